@@ -206,6 +206,18 @@ impl<G: CompositeMoves> Record<G> {
         MAX_PLIES_TO_GO
     }
 
+    /// Expected number of searches of the current composite move: two if a tile may be drawn and placed, else one.
+    pub fn searches_to_go(&self) -> u32 {
+        let mut moves = MoveList::new();
+        self.now.moves(GenType::All, &mut moves);
+        let draws = moves.iter().any(|&mv| {
+            let mut next = self.now.clone();
+            next.make(mv, &mut ());
+            next.to_act() == ToAct::Chance && !next.begins_move()
+        });
+        1 + u32::from(draws)
+    }
+
     /// Expected number of plies of the current turn, those already made included.
     pub fn plies_of_turn(&self) -> u32 {
         self.plies_made() + self.plies_to_go()
@@ -253,7 +265,7 @@ mod tests {
     use super::*;
     use crate::text::Notation;
     use crate::variants::orthodox::{MonsterChess, ProgressiveChess};
-    use crate::variants::{Chex, Keyles};
+    use crate::variants::{Chex, KaleidoDice, Keyles};
 
     /// The plies of the turn, and those left of it, in a position and after each of the plies.
     fn plies<G: Notation>(position: G, texts: &[&str]) -> Vec<(u32, u32)> {
@@ -274,6 +286,9 @@ mod tests {
         let monster = plies(MonsterChess::start(), &["e2e4", "e4e5", "a7a6"]);
         assert_eq!(monster, [(2, 2), (2, 1), (1, 1), (2, 2)]);
         assert_eq!(plies(Chex::start(), &[]), [(2, 2)], "a tile is drawn and placed");
+        assert_eq!(Record::new(Chex::start()).searches_to_go(), 2);
+        assert_eq!(Record::new(MonsterChess::start()).searches_to_go(), 1, "its plies are moves of their own");
+        assert_eq!(Record::new(KaleidoDice::start()).searches_to_go(), 1, "the next throw is the opponent's");
     }
 
     #[test]

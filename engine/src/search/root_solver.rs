@@ -61,16 +61,16 @@ impl<G: Tactics> RootSolver<G> {
     /// look at every move is not worth its time. The caller wants none where a position of the game has occurred twice:
     /// a proof does not see the draw of the third time.
     pub fn new(root: &G, wanted: bool, params: &Params) -> RootSolver<G> {
-        // The search does not miss a win at once. But a threat that wins at once must not be taken for a slower win.
-        let (attack, turns, max_turns, percent) = if G::SOLVER_DEPTH > 0 {
-            (Attack::AllMoves, 3, G::SOLVER_DEPTH, params.solver_percent)
+        let (attack, max_turns, percent) = if G::SOLVER_DEPTH > 0 {
+            (Attack::AllMoves, G::SOLVER_DEPTH, params.solver_percent)
         } else {
-            (Attack::Threats, 1, G::THREAT_SOLVER_DEPTH, params.threat_solver_percent)
+            (Attack::Threats, G::THREAT_SOLVER_DEPTH, params.threat_solver_percent)
         };
         let wanted = max_turns > 0 && wanted && (attack == Attack::Threats || !root.wins_need_threats());
         // Without a megabyte to spare the search has to do without proofs.
         let solver = if wanted { Solver::new(root.side_to_move(), attack, MEGABYTES).ok() } else { None };
-        RootSolver { solver, attack, max_turns, percent: percent as u64, turns }
+        // The search does not miss a win at once. But such a win must not be taken for a slower one.
+        RootSolver { solver, attack, max_turns, percent: percent as u64, turns: 1 }
     }
 }
 
@@ -88,8 +88,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 break;
             }
             let value = mate_in(turns);
-            if self.root.best().score >= value {
-                // The search has found as fast a win, or a faster one.
+            if !sees_all && self.root.best().score >= value {
+                // The search has found as fast a win.
                 break;
             }
             let Some(pv) = self.find_win(solver, turns, root_solver.percent)? else { break };

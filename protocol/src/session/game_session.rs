@@ -187,6 +187,10 @@ impl<G: Playable> GameRules for GameSession<G> {
         record.plies_to_go()
     }
 
+    fn searches_to_go(&self) -> u32 {
+        self.record.searches_to_go()
+    }
+
     fn plies_of_turn(&self) -> u32 {
         self.record.plies_of_turn()
     }

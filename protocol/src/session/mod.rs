@@ -187,6 +187,8 @@ pub trait GameRules {
     fn plies_to_go(&self) -> u32;
     /// The same after a legal move.
     fn plies_to_go_after(&self, mv: Move) -> u32;
+    /// Searches that the composite move needs from here: two if a tile may be drawn and placed.
+    fn searches_to_go(&self) -> u32;
     /// Searches of the turn, those already made included.
     fn plies_of_turn(&self) -> u32;
     /// True if a move, from any source, is legal.

@@ -105,8 +105,9 @@ fn readyok_and_pong_mean_that_all_is_prepared() {
 fn isready_keeps_the_tables_of_the_last_search() {
     let nodes = |between: &str| {
         let mut engine = Dialogue::uci("chess");
-        engine.send(&format!("position startpos\ngo depth 9\n{between}\ngo depth 9"));
+        engine.send("position startpos\ngo depth 9");
         engine.through("bestmove ");
+        engine.send(&format!("{between}\nposition startpos\ngo depth 9"));
         let lines = engine.through("bestmove ");
         engine.quit();
         lines.iter().rfind(|line| line.starts_with("info nodes ")).expect("nodes are told").clone()

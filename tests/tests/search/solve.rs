@@ -4,6 +4,7 @@ use engine::game::{Game, SearchHints, Seat, Tactics};
 use engine::moves::Move;
 use engine::outcome::Outcome;
 use engine::record::Record;
+use engine::search::score::mate_in;
 use engine::search::{Control, Limits, Material, Search, Searcher};
 use engine::solve::{Attack, Solver};
 use engine::text::Notation;
@@ -140,7 +141,7 @@ fn a_win_at_once_is_not_reported_as_a_slower_one() {
                 let mut scores = Vec::new();
                 let mut searcher = Searcher::new(Material::default());
                 searcher.think(&Record::new(*game), &limits, &Control::new(), &mut |line| scores.push(line.score));
-                assert!(scores.iter().all(|&score| score == MATE - 1), "{scores:?} in {game}");
+                assert!(scores.iter().all(|&score| score == mate_in(1)), "{scores:?} in {game}");
             }
         });
     }

@@ -323,6 +323,7 @@ mod tests {
     use super::*;
     use crate::clock::{TimeControl, now};
     use crate::fixture;
+    use crate::game::Player;
 
     /// Text of a legal move that gives up no castle, if there is one: others end a game of KaleidoChess.
     fn legal_move(game: &Game) -> String {
