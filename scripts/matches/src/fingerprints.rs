@@ -14,13 +14,13 @@ use sha2::{Digest, Sha256};
 
 use super::plan::Plan;
 
-/// Name of the program that the built-in players are part of.
+/// What stands for the path of the program that the built-in players are part of.
 const OWN_PROGRAM: &str = "the program of the built-in players";
 
-/// Options whose values are files.
+/// Options whose values are files. UCI's names have no case.
 const FILE_OPTIONS: [&str; 3] = ["network", "weights", "EvalFile"];
 
-/// SHA-256 in hexadecimal digits, by the name of the program or file.
+/// SHA-256 in hexadecimal digits, by the path of the program or file.
 pub type Fingerprints = BTreeMap<String, String>;
 
 /// Fingerprints of what a plan names. What is not there has none: whoever opens it says so.
@@ -28,10 +28,10 @@ pub type Fingerprints = BTreeMap<String, String>;
 /// # Errors
 /// If a file cannot be read.
 pub fn of(plan: &Plan) -> Result<Fingerprints> {
-    let mut files: Vec<(String, PathBuf)> = Vec::new();
-    let mut add = |name: &str, path: Option<PathBuf>| files.extend(path.map(|path| (name.to_string(), path)));
+    let mut files: Vec<PathBuf> = Vec::new();
     let mut fingerprints = Fingerprints::new();
     for engine in &plan.engines {
+        let mut folder = Path::new("");
         let options = match &engine.kind {
             EngineKind::BuiltIn { options, .. } => {
                 fingerprints.insert(OWN_PROGRAM.to_string(), own_program()?.to_string());
@@ -39,33 +39,34 @@ pub fn of(plan: &Plan) -> Result<Fingerprints> {
             }
             EngineKind::Process(process) => {
                 let program = process.command.first().map_or("", String::as_str);
-                add(program, find_program(program));
+                folder = process.directory.as_deref().unwrap_or(folder);
+                files.extend(find_program(program, folder));
                 &process.options
             }
         };
-        for (_, file) in options.iter().filter(|(name, _)| FILE_OPTIONS.contains(&name.as_str())) {
-            add(file, Some(file.into()));
-        }
+        let is_file = |name: &str| FILE_OPTIONS.iter().any(|option| option.eq_ignore_ascii_case(name));
+        files.extend(options.iter().filter(|(name, _)| is_file(name)).map(|(_, file)| folder.join(file)));
     }
     if let Openings::List { file, .. } = &plan.openings {
-        add(&file.display().to_string(), Some(file.clone()));
+        files.push(file.clone());
     }
-    for (name, path) in files.into_iter().filter(|(_, path)| path.is_file()) {
-        fingerprints.insert(name, fingerprint(&path)?);
+    for path in files.iter().filter(|path| path.is_file()) {
+        fingerprints.insert(path.display().to_string(), fingerprint(path)?);
     }
     Ok(fingerprints)
 }
 
-/// Names that two matches have in common, with another fingerprint in each.
+/// Paths that two matches have in common, with another fingerprint in each.
 pub fn changed<'a>(one: &'a Fingerprints, other: &'a Fingerprints) -> Vec<&'a str> {
-    let differs = |(name, digest): &(&String, &String)| other.get(*name).is_some_and(|now| now != *digest);
-    one.iter().filter(differs).map(|(name, _)| name.as_str()).collect()
+    let differs = |(path, digest): &(&String, &String)| other.get(*path).is_some_and(|now| now != *digest);
+    one.iter().filter(differs).map(|(path, _)| path.as_str()).collect()
 }
 
-/// File of a program: the path, or in the folders of `PATH` if the name has no folder.
-fn find_program(program: &str) -> Option<PathBuf> {
+/// File of a program: the path, as seen from the folder that the program runs in, or in the folders of `PATH` if the
+/// name has no folder.
+fn find_program(program: &str, folder: &Path) -> Option<PathBuf> {
     if Path::new(program).components().count() > 1 {
-        return Some(program.into());
+        return Some(folder.join(program));
     }
     let folders = env::var_os("PATH")?;
     env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
@@ -97,24 +98,26 @@ mod tests {
     #[test]
     fn programs_networks_and_lists_have_fingerprints() {
         let scratch = tempfile::tempdir().unwrap();
-        let [network, list] = ["network", "list.epd"].map(|name| scratch.path().join(name));
-        fs::write(&network, "abc").unwrap();
-        fs::write(&list, "").unwrap();
+        let files = ["abc.network", "list.epd", "own.network", "engine"].map(|name| scratch.path().join(name));
+        files.iter().for_each(|file| fs::write(file, "abc").unwrap());
+        let [network, list, ..] = &files;
         let mut plan = plan(&["random", "greedy"]);
-        plan.engines[0].kind = EngineKind::Process(ProcessSpec::new(["sh", "-c", "exit"]));
+        let mut process = ProcessSpec::new(["./engine"]);
+        process.directory = Some(scratch.path().to_path_buf());
+        process.options.push(("evalfile".to_string(), "own.network".to_string()));
+        plan.engines[0].kind = EngineKind::Process(process);
         let EngineKind::BuiltIn { options, .. } = &mut plan.engines[1].kind else { unreachable!() };
         options.push(("network".to_string(), network.display().to_string()));
         options.push(("hash".to_string(), "4".to_string()));
         plan.openings = Openings::List { file: list.clone(), shuffled: false };
         let found = of(&plan).unwrap();
-        let names: Vec<&str> = found.keys().map(String::as_str).collect();
-        let mut expected = ["sh", OWN_PROGRAM, network.to_str().unwrap(), list.to_str().unwrap()];
-        expected.sort_unstable();
-        assert_eq!(names, expected);
+        assert!(files.iter().all(|file| found.keys().any(|path| Path::new(path) == file)), "{found:?}");
+        assert!(found.len() == files.len() + 1 && found.contains_key(OWN_PROGRAM));
+        assert!(find_program("sh", Path::new("")).is_some_and(|path| path.ends_with("sh") && path.is_file()));
         assert!(found[network.to_str().unwrap()].starts_with("ba7816bf8f01cfea414140de5dae2223b00361a3"), "FIPS 180");
-        fs::write(&network, "abd").unwrap();
+        fs::write(network, "abd").unwrap();
         assert_eq!(changed(&found, &of(&plan).unwrap()), [network.to_str().unwrap()]);
-        fs::remove_file(&network).unwrap();
+        fs::remove_file(network).unwrap();
         assert_eq!(changed(&found, &of(&plan).unwrap()), [""; 0]);
     }
 }

@@ -421,11 +421,13 @@ fn epd_fields<G: Notation>() -> usize {
 fn read_line<G: Notation>(line: &str) -> Result<G, PositionError> {
     let text = line.split(';').next().unwrap_or_default().trim();
     text.parse::<G>().or_else(|error| {
-        // The operations follow the last field directly.
-        let fields: Vec<&str> = text.split_whitespace().collect();
-        // A game's last field may be left out: the checks that are left, for example.
-        let shorter = [epd_fields::<G>(), epd_fields::<G>() - 1].into_iter().filter(|&count| count <= fields.len());
-        let mut read = shorter.map(|count| format!("{} 0 1", fields[..count].join(" ")).parse());
+        let words: Vec<&str> = text.split_whitespace().collect();
+        // The operations follow the last field directly and begin with a letter. Before them a game's last field may be
+        // left out: the checks that are left, for example.
+        let ends_at = |count: &usize| words.get(*count).is_none_or(|word| word.starts_with(char::is_alphabetic));
+        let counts = [epd_fields::<G>(), epd_fields::<G>() - 1].into_iter();
+        let counts = counts.filter(|&count| count <= words.len()).filter(ends_at);
+        let mut read = counts.map(|count| format!("{} 0 1", words[..count].join(" ")).parse());
         read.find_map(Result::ok).ok_or(error)
     })
 }
@@ -581,6 +583,8 @@ mod tests {
         assert_eq!(read("k7/8/8/8/8/8/8/K6R w - - 1+2 bm h1h8;"), "k7/8/8/8/8/8/8/K6R w - - 1+2 0 1");
         assert_eq!(read("k7/8/8/8/8/8/8/K6R w - - 1+2"), "k7/8/8/8/8/8/8/K6R w - - 1+2 0 1");
         assert_eq!(read("k7/8/8/8/8/8/8/K6R w - - bm h1h8;"), "k7/8/8/8/8/8/8/K6R w - - 3+3 0 1", "left out");
+        let wrong = super::read::<ThreeCheck>("k7/8/8/8/8/8/8/K6R w - - 1+9 bm h1h8;");
+        assert!(format!("{:#}", wrong.unwrap_err()).contains("1+9"), "it is not left out");
         let monster = "k7/8/8/8/8/8/7P/4K3 w - - 1";
         let list = super::read::<MonsterChess>(&format!("{monster} id \"a\";")).unwrap();
         assert_eq!(list[0].to_string(), format!("{monster} 0 1"));

@@ -255,13 +255,18 @@ fn quit_and_the_end_of_the_input_end_a_search() {
     }
 }
 
+/// Expected move of a line of pondering.
+fn expected_move(line: &str) -> &str {
+    line.split(['(', ')']).nth(1).expect("the expected move is in parentheses")
+}
+
 #[test]
 fn an_expected_move_is_answered_by_what_was_pondered() {
     let mut engine = Dialogue::cecp();
     engine.send("post\nhard\nst 0.5\nusermove e2e4");
     engine.until("move ");
     let pondered = engine.until("1 ");
-    let expected = pondered.split(['(', ')']).nth(1).expect("the expected move is in parentheses").to_string();
+    let expected = expected_move(&pondered);
     engine.send(&format!("hint\nusermove {expected}"));
     let lines = engine.through("move ");
     assert!(lines.contains(&format!("Hint: {expected}")));
@@ -300,7 +305,7 @@ fn a_clock_that_is_set_anew_while_the_engine_ponders_holds_for_the_expected_move
         engine.send("?");
         engine.until("move ");
         let pondered = engine.until("1 ");
-        let expected = pondered.split(['(', ')']).nth(1).expect("the expected move is in parentheses").to_string();
+        let expected = expected_move(&pondered);
         engine.send(&format!("{after}\nusermove {expected}"));
         engine.until("move ");
         engine.quit();
@@ -315,7 +320,7 @@ fn the_plies_of_a_turn_share_what_a_ponder_hit_has_left_of_it() {
     engine.until("move ");
     engine.until("move ");
     let pondered = engine.until("7 ");
-    let expected = pondered.split(['(', ')']).nth(1).expect("the expected move is in parentheses").to_string();
+    let expected = expected_move(&pondered);
     engine.send(&format!("usermove {expected}"));
     for ply in ["first", "second"] {
         let lines = engine.through("move ");

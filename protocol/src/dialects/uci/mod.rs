@@ -35,7 +35,7 @@ pub struct Uci {
     /// Limits of the turn.
     budget: TurnBudget,
     /// Nodes of the searches of the last `go` so far.
-    nodes: u64,
+    nodes_spent: u64,
     /// `stop` was received.
     move_now: bool,
     /// True if `go` asks for a move to play, which may come from the book; false in analysis and while pondering.
@@ -51,7 +51,7 @@ impl Default for Uci {
         Uci {
             start_ply: 0,
             budget: TurnBudget::new(Limits::default(), Instant::now()),
-            nodes: 0,
+            nodes_spent: 0,
             move_now: false,
             wants_move: false,
             position_refused: false,
@@ -108,7 +108,7 @@ impl Dialect for Uci {
     /// Plays the chosen ply and ends the turn, or goes on with it: after the decision to draw, the tile is drawn and
     /// its placement searched; after a search of the chance node, the die is thrown.
     fn search_finished(&mut self, host: &mut Host, verdict: Verdict) {
-        self.nodes += verdict.nodes;
+        self.nodes_spent += verdict.nodes;
         if let Some(best) = verdict.best {
             // The last report came before the last positions were visited.
             host.out.line(format_args!("info nodes {}", verdict.nodes));
@@ -264,7 +264,7 @@ impl Uci {
         let mut limits = self.budget.next(host.session.plies_to_go(), host.event_time());
         // The searches of one `go` share its nodes.
         let searches = u64::from(host.session.searches_to_go());
-        limits.nodes = limits.nodes.map(|nodes| (nodes.saturating_sub(self.nodes) / searches).max(1));
+        limits.nodes = limits.nodes.map(|nodes| (nodes.saturating_sub(self.nodes_spent) / searches).max(1));
         if self.move_now {
             limits = move_now(limits);
         }
