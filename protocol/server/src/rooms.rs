@@ -19,6 +19,10 @@ use crate::store::{Store, StoreError};
 /// Interval at which the server looks for flags that have fallen in closed rooms, and stores that it is alive, while
 /// games are open or clocks run.
 const ALIVE_INTERVAL: Duration = Duration::from_secs(1);
+/// Interval at which games that nobody played are deleted.
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(24 * 3600);
+/// Age at which a game that nobody played is deleted, in milliseconds.
+const UNPLAYED_LIFETIME: Millis = 30 * 24 * 3600 * 1000;
 /// Maximum number of requests that wait for a room.
 const MAX_WAITING_REQUESTS: usize = 256;
 
@@ -110,6 +114,15 @@ impl Rooms {
                     log::error!("the server cannot store that it is alive");
                 }
                 rooms.open_fallen().await;
+            }
+        });
+        let store = self.store().clone();
+        tokio::spawn(async move {
+            loop {
+                if store.delete_unplayed(now() - UNPLAYED_LIFETIME).await.is_err() {
+                    log::error!("the games that nobody played cannot be deleted");
+                }
+                tokio::time::sleep(CLEANUP_INTERVAL).await;
             }
         });
         Ok(())

@@ -247,6 +247,26 @@ impl Store {
         }
     }
 
+    /// Deletes the games in progress that were created before `time` and in which fewer than two plies were played.
+    ///
+    /// # Errors
+    /// If they cannot be deleted.
+    pub async fn delete_unplayed(&self, time: Millis) -> Result<(), StoreError> {
+        let write = move |data: &Connection| {
+            let mut unplayed = data.prepare(
+                "SELECT number FROM games WHERE over = 0 AND created < ?1 AND (SELECT count(*) FROM plies
+                 WHERE game = number) < coalesce(json_extract(state, '$.opening'), 0) + 2",
+            )?;
+            let unplayed: Vec<i64> = unplayed.query_map([time], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+            for number in unplayed {
+                data.prepare_cached("DELETE FROM plies WHERE game = ?1")?.execute([number])?;
+                data.prepare_cached("DELETE FROM games WHERE number = ?1")?.execute([number])?;
+            }
+            Ok(())
+        };
+        self.write(write).await
+    }
+
     /// Identifiers of the games whose clocks run.
     ///
     /// # Errors
@@ -527,4 +547,45 @@ fn listed(row: &Row) -> rusqlite::Result<Option<Listed>> {
         result,
         created: jiff::Timestamp::from_millisecond(created).unwrap_or(jiff::Timestamp::UNIX_EPOCH).to_string(),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+
+    #[tokio::test]
+    async fn games_that_nobody_played_are_deleted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("games.db")).expect("a database");
+        let game = |opening: &[&str], played: &[&str], created: Millis| {
+            let mut game = fixture::game("chess", None);
+            let plies: Vec<String> = opening.iter().chain(played).map(ToString::to_string).collect();
+            game.line = Line::with_moves("chess", None, &plies).expect("legal moves");
+            (game.created, game.state.opening) = (created, opening.len());
+            game
+        };
+        let (old, new) = (now() - 2000, now());
+        let mut resigned = game(&[], &[], old);
+        resigned.state.ending =
+            Some(Ending { score: "0-1".into(), reason: "White resigns".into(), shares: vec![0.0, 1.0] });
+        let games = [
+            (game(&[], &[], old), false),
+            (game(&[], &["e2e4"], old), false),
+            (game(&["e2e4", "e7e5"], &["g1f3"], old), false),
+            (game(&["e2e4", "e7e5"], &["g1f3", "b8c6"], old), true),
+            (game(&[], &["e2e4", "e7e5"], old), true),
+            (game(&[], &[], new), true),
+            (resigned, true),
+        ];
+        for (game, _) in &games {
+            store.insert(game).await.expect("room on the disk");
+        }
+        store.delete_unplayed(new - 1000).await.expect("they can be deleted");
+        for (game, stays) in &games {
+            let loaded = store.load(&game.id).await.expect("a sound game");
+            let is_whole = loaded.map(|loaded| loaded.line.plies == game.line.plies);
+            assert_eq!(is_whole, stays.then_some(true), "{:?}", game.line.plies);
+        }
+    }
 }
