@@ -6,29 +6,30 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 ///
 /// Both are packed into one integer, the endgame in the upper half, so that one addition or multiplication serves both
 /// (as `Score` in Stockfish). A negative middle game borrows one from the upper half; [`eg`](Score::eg) gives it back.
+/// A half has 32 bits: a board full of queens is worth more than 16 can say.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub struct Score(i32);
+pub struct Score(i64);
 
 impl Score {
     /// (0, 0).
     pub const ZERO: Score = Score(0);
 
-    /// Packs a pair; each half must fit into 16 bits.
+    /// Packs a pair.
     #[inline(always)]
     pub const fn new(mg: i32, eg: i32) -> Score {
-        Score((eg << 16) + mg)
+        Score(((eg as i64) << 32) + mg as i64)
     }
 
     /// Middle game value, in centipawns.
     #[inline(always)]
     pub const fn mg(self) -> i32 {
-        self.0 as i16 as i32
+        self.0 as i32
     }
 
     /// Endgame value, in centipawns.
     #[inline(always)]
     pub const fn eg(self) -> i32 {
-        ((self.0 + 0x8000) >> 16) as i16 as i32
+        ((self.0 + 0x8000_0000) >> 32) as i32
     }
 
     /// Negation; for constants, where the operator cannot be used.
@@ -72,7 +73,7 @@ impl Mul<i32> for Score {
     type Output = Score;
     #[inline(always)]
     fn mul(self, times: i32) -> Score {
-        Score(self.0 * times)
+        Score(self.0 * i64::from(times))
     }
 }
 
@@ -102,9 +103,13 @@ mod tests {
 
     #[test]
     fn both_halves_keep_their_sign_through_arithmetic() {
-        for (a, b) in
-            [((100, -100), (-7, 3)), ((-1, 1), (-1, -1)), ((-12_000, 12_000), (300, -300)), ((0, -1), (-1, 0))]
-        {
+        for (a, b) in [
+            ((100, -100), (-7, 3)),
+            ((-1, 1), (-1, -1)),
+            ((-12_000, 12_000), (300, -300)),
+            ((70_000, -70_000), (-70_000, 70_000)),
+            ((0, -1), (-1, 0)),
+        ] {
             let (x, y) = (Score::new(a.0, a.1), Score::new(b.0, b.1));
             assert_eq!((x + y).mg(), a.0 + b.0);
             assert_eq!((x + y).eg(), a.1 + b.1);

@@ -282,6 +282,19 @@ where
     });
 }
 
+/// Positions need not be reachable: the greatest values of a side must not wrap to the other's.
+fn many_strong_pieces_are_worth_much<G: HandCraftedEval + Notation>() {
+    for text in
+        ["k7/pp6/8/8/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQ1K2 b - - 0 1", "8/8/AAAAAAAA/AAAAAAAA/AAAAAA2/5K1k w - - 0 1"]
+    {
+        let Ok(position) = text.parse::<G>() else { continue };
+        let sign = if position.side_to_move() == Seat::WHITE { 1 } else { -1 };
+        assert!(sign * value::<G, HceEvaluator<G>>(&position) > 5000, "{position}");
+        HceEvaluator::<G>::default().terms(&position);
+        NnueEvaluator::<G>::default().terms(&position);
+    }
+}
+
 /// Random make and unmake, with and without evaluations in between, as a search does.
 fn values_are_right_after_any_walk_of_make_and_unmake<G: HandCraftedEval + Notation>() {
     for seed in 0..20 {
@@ -349,6 +362,10 @@ macro_rules! laws_of {
             fn outcomes_leave_the_evaluation_where_wins_tell_them_apart() {
                 super::outcomes_leave_the_evaluation_where_wins_tell_them_apart::<Game, HceEvaluator<Game>>();
                 super::outcomes_leave_the_evaluation_where_wins_tell_them_apart::<Game, NnueEvaluator<Game>>();
+            }
+            #[test]
+            fn many_strong_pieces_are_worth_much() {
+                super::many_strong_pieces_are_worth_much::<Game>();
             }
             #[test]
             fn values_are_right_after_any_walk_of_make_and_unmake() {
