@@ -208,6 +208,13 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
         self.halfmove_clock() as usize
     }
 
+    /// Irreversible move: true if nothing from before a legal move comes back, where
+    /// [`reversible_plies`](Game::reversible_plies) does not tell.
+    #[inline(always)]
+    fn is_irreversible(&self, _mv: Move) -> bool {
+        false
+    }
+
     /// Reports every piece on the board to an observer, as if each were put there now.
     fn populate<O: BoardObserver<Self>>(&self, observer: &mut O);
 
@@ -324,7 +331,8 @@ pub trait MoveFacts: Game {
     /// Number of fields that history tables tell apart. Their size grows with its square.
     const FIELDS: usize;
 
-    /// Check: true if the opponent threatens to win at once.
+    /// Check: true if the opponent attacks the king; in games without checks, if it threatens to win at once. Goals of
+    /// other kinds, such as a hill or a last piece of a kind, are no checks.
     fn in_check(&self) -> bool;
 
     /// Check test: true if a legal move leaves the opponent with a threat to answer.

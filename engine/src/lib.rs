@@ -1,7 +1,8 @@
 //! Rules and search of Motley's games.
 //!
-//! Motley plays chess variants: orthodox chess and knight relay chess, Quex and Keyles on a 10x10 board, Chex on a
-//! plane without edges, KaleidoChess on a round board, some of them with chance. One search plays them all.
+//! Motley plays chess variants: orthodox chess, knight relay chess and other relatives of chess, Quex and Keyles on a
+//! 10x10 board, Chex on a plane without edges, KaleidoChess for two to four on a round board, and games that a file
+//! describes; some of them with chance. One alpha-beta search plays them all; a tree search is there beside it.
 //!
 //! | module | contents |
 //! |---|---|
@@ -17,8 +18,8 @@
 //! | [`search`] | alpha-beta search and Monte Carlo tree search behind one trait |
 //! | [`solve`] | mate solver |
 //!
-//! The crate prints nothing, opens no file and knows no protocol. What a game is stands in its implementations of the
-//! traits of [`game`] and [`text`]; everything else is written once for all games.
+//! The crate prints nothing, opens no file but those of custom variants and knows no protocol. What a game is stands in
+//! its implementations of the traits of [`game`] and [`text`]; everything else is written once for all games.
 //!
 //! # Example
 //!

@@ -239,6 +239,8 @@ impl<G: CompositeMoves> Record<G> {
     /// repetitions by them.
     pub fn reversible_keys(&self) -> Vec<u64> {
         let reach = self.now.reversible_plies().min(self.positions.len());
+        let mut plies = self.positions.iter().zip(&self.moves).rev().take(reach);
+        let reach = plies.position(|(position, &mv)| position.is_irreversible(mv)).unwrap_or(reach);
         self.positions[self.positions.len() - reach..].iter().map(Game::key).collect()
     }
 
@@ -265,7 +267,7 @@ mod tests {
     use super::*;
     use crate::text::Notation;
     use crate::variants::orthodox::{MonsterChess, ProgressiveChess};
-    use crate::variants::{Chex, KaleidoDice, Keyles};
+    use crate::variants::{Chex, KaleidoDice, Keyles, KnightRelay};
 
     /// The plies of the turn, and those left of it, in a position and after each of the plies.
     fn plies<G: Notation>(position: G, texts: &[&str]) -> Vec<(u32, u32)> {
@@ -289,6 +291,16 @@ mod tests {
         assert_eq!(Record::new(Chex::start()).searches_to_go(), 2);
         assert_eq!(Record::new(MonsterChess::start()).searches_to_go(), 1, "its plies are moves of their own");
         assert_eq!(Record::new(KaleidoDice::start()).searches_to_go(), 1, "the next throw is the opponent's");
+    }
+
+    #[test]
+    fn nothing_from_before_a_capture_comes_back_where_pawns_return() {
+        let mut record = Record::new(KnightRelay::start());
+        for text in ["e2e4", "d7d5", "e4d5", "d8d5", "g1f3"] {
+            record.play(record.position().read_move(text).unwrap());
+        }
+        let keys = record.reversible_keys();
+        assert_eq!(keys, [record.earlier()[4].key()], "the position after the second capture");
     }
 
     #[test]

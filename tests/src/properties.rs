@@ -276,8 +276,44 @@ pub fn check_random_games<G: Tactics + Notation>(games: usize, plies: usize, see
     let mut random = seeded(seed);
     let mut checker = seeded(!seed);
     for _ in 0..games {
-        random_game::<G>(&mut random, plies, |record| check_position(record.position(), &mut checker));
+        random_game::<G>(&mut random, plies, |record| {
+            check_position(record.position(), &mut checker);
+            check_reversible_keys(record);
+        });
     }
+}
+
+/// Checks that no position from before an irreversible move has come back.
+fn check_reversible_keys<G: Game + Notation>(record: &Record<G>) {
+    let key = record.position().key();
+    let occurrences = record.earlier().iter().filter(|earlier| earlier.key() == key).count();
+    let kept = record.reversible_keys().into_iter().filter(|&earlier| earlier == key).count();
+    assert_eq!(kept, occurrences, "{}", record.position());
+}
+
+/// Checks a game's knowledge of wins at once, against every move, along random games.
+///
+/// # Panics
+/// If it is wrong, or no position or every position is won.
+pub fn check_wins_at_once<G: Tactics + Notation>(games: usize, plies: usize, seed: u64) {
+    let mut random = seeded(seed);
+    let mut seen = [0; 2];
+    for _ in 0..games {
+        random_game::<G>(&mut random, plies, |record| {
+            let position = record.position();
+            if position.outcome().is_some() {
+                return;
+            }
+            let wins = |&mv: &Move| {
+                let outcome = after(position, mv).outcome();
+                matches!(outcome, Some(Outcome::Win(winner, _)) if winner == position.side_to_move())
+            };
+            let won = legal(position).iter().any(wins);
+            assert_eq!(position.known_mate(), won.then_some(1), "{position}");
+            seen[usize::from(won)] += 1;
+        });
+    }
+    assert!(seen[0] > 0 && seen[1] > 0, "{seen:?} in {}", G::name());
 }
 
 /// Checks that `key_after` is the key of the child after at least `percent` of the moves of random games.

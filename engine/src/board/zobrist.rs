@@ -42,7 +42,8 @@ impl KeyStream {
     }
 }
 
-/// Hash of a few words, for tables that tolerate collisions, such as correction history.
+/// Hash of a few words, for tables that tolerate collisions, such as correction history. For one word it is a
+/// bijection, fit for a part of a position's key.
 #[inline]
 pub fn digest(words: impl IntoIterator<Item = u64>) -> u64 {
     let mixed = words.into_iter().fold(0_u64, |sum, word| (sum.rotate_left(29) ^ word).wrapping_mul(GOLDEN_RATIO));

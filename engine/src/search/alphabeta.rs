@@ -10,7 +10,7 @@
 //! | 1 | quiescence search at the horizon | [`qsearch`](super::qsearch) |
 //! | 2 | game over, repetition, fifty-move rule | [`terminal_score`](Thread::terminal_score) |
 //! | 3 | chance nodes: Star1, Star2 | [`chance`](super::chance) |
-//! | 4 | known mate: proven by the game without search | [`known_mate`](Thread::known_mate) |
+//! | 4 | known mate: proven by the game without search | [`known_mate_at`](Thread::known_mate_at) |
 //! | 5 | mate distance pruning | here |
 //! | 6 | TT cutoff | here |
 //! | 7, 8 | static evaluation; check and hindsight extension, IIR | [`node`](super::node) |
@@ -63,12 +63,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return Ok(self.position.evaluate());
         }
 
-        // Step 4. Known mate: the game can tell without a search that the node is won. Not in PV nodes: the PV would
-        // end before the mate.
-        let wants_pv = self.wants_pv::<PV>();
-        if !wants_pv
-            && self.is_selective()
-            && let Some(value) = self.known_mate()
+        // Step 4. Known mate: the game can tell without a search that the node is won.
+        if self.is_selective()
+            && let Some(value) = self.known_mate_at::<PV>()
         {
             return Ok(value);
         }
@@ -81,6 +78,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
 
         // Step 6. Transposition table (TT) cutoff. Not in PV nodes.
+        let wants_pv = self.wants_pv::<PV>();
         let tt_hit = self.probe_tt();
         let tt_value = match &tt_hit {
             Some(entry) if !wants_pv => self.tt_cutoff(entry, window, depth),

@@ -20,14 +20,10 @@ pub struct PositionStack<'a, G: Tactics, E: Evaluator<G>> {
     keys: Vec<u64>,
     /// Index of the root's key.
     root_index: usize,
-    /// No position before this index can be repeated: the last null move lies between.
-    null_move_index: usize,
-}
-
-/// Undo record of a null move.
-pub struct NullUndo<G: Tactics> {
-    undo: G::Undo,
-    null_move_index: usize,
+    /// No position before this index can be repeated: the last null or irreversible move lies between.
+    barrier: usize,
+    /// The barriers before the plies of the search tree.
+    barriers: Vec<usize>,
 }
 
 impl<'a, G: Tactics, E: Evaluator<G>> PositionStack<'a, G, E> {
@@ -36,7 +32,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> PositionStack<'a, G, E> {
         let game = record.position().clone();
         evaluator.reset(&game);
         let keys = record.reversible_keys();
-        PositionStack { record, game, evaluator, root_index: keys.len(), keys, null_move_index: 0 }
+        PositionStack { record, game, evaluator, root_index: keys.len(), keys, barrier: 0, barriers: Vec::new() }
     }
 
     /// The evaluator, with what it has cached.
@@ -92,30 +88,44 @@ impl<'a, G: Tactics, E: Evaluator<G>> PositionStack<'a, G, E> {
     /// Plays a legal move or a chance event.
     #[inline(always)]
     pub fn make(&mut self, mv: Move) -> G::Undo {
-        self.keys.push(self.game.key());
+        self.push_key(self.game.is_irreversible(mv));
         self.game.make(mv, &mut self.evaluator)
     }
 
     /// Takes a move or a chance event back.
     #[inline(always)]
     pub fn unmake(&mut self, mv: Move, undo: G::Undo) {
-        self.keys.pop();
+        self.pop_key();
         self.game.unmake(mv, undo);
         self.evaluator.revert();
     }
 
     /// Makes a null move: the opponent is to move. The evaluator hears nothing of it.
-    pub fn make_null(&mut self) -> NullUndo<G> {
-        self.keys.push(self.game.key());
-        let null_move_index = std::mem::replace(&mut self.null_move_index, self.keys.len());
-        NullUndo { undo: self.game.make_null(), null_move_index }
+    pub fn make_null(&mut self) -> G::Undo {
+        self.push_key(true);
+        self.game.make_null()
     }
 
     /// Takes a null move back.
-    pub fn unmake_null(&mut self, NullUndo { undo, null_move_index }: NullUndo<G>) {
-        self.keys.pop();
-        self.null_move_index = null_move_index;
+    pub fn unmake_null(&mut self, undo: G::Undo) {
+        self.pop_key();
         self.game.unmake_null(undo);
+    }
+
+    /// Pushes the key of the current position before a ply, after which none before is repeated if `is_barrier`.
+    #[inline(always)]
+    fn push_key(&mut self, is_barrier: bool) {
+        self.keys.push(self.game.key());
+        self.barriers.push(self.barrier);
+        if is_barrier {
+            self.barrier = self.keys.len();
+        }
+    }
+
+    #[inline(always)]
+    fn pop_key(&mut self) {
+        self.keys.pop();
+        self.barrier = self.barriers.pop().unwrap_or(0);
     }
 
     /// Goes back to the root from wherever a stopped search has left off.
@@ -123,7 +133,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> PositionStack<'a, G, E> {
         self.game.clone_from(self.record.position());
         self.evaluator.reset(&self.game);
         self.keys.truncate(self.root_index);
-        self.null_move_index = 0;
+        self.barriers.clear();
+        self.barrier = 0;
     }
 
     /// Returns whether the current position is a repetition: it has occurred before in the tree, or twice in the game.
@@ -133,7 +144,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> PositionStack<'a, G, E> {
         if reach < 2 {
             return false;
         }
-        let first = self.keys.len().saturating_sub(reach).max(self.null_move_index);
+        let first = self.keys.len().saturating_sub(reach).max(self.barrier);
         let key = self.game.key();
         let mut in_game = 0;
         for index in (first..self.keys.len()).rev().filter(|&index| self.keys[index] == key) {
@@ -161,7 +172,7 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::text::Notation;
-    use crate::variants::Chess;
+    use crate::variants::{Chess, KnightRelay};
 
     /// A rook that can lose a move, and a knight that cannot.
     const KNIGHT_AND_ROOK: &str = "r6k/8/8/8/8/8/8/N6K w - - 0 1";
@@ -187,6 +198,22 @@ mod tests {
         assert_eq!(position.game(), record.position());
         play(&mut position, "a1b3 a8b8 b3a1 b8a8");
         assert!(position.is_repetition());
+    }
+
+    #[test]
+    fn nothing_is_repeated_across_an_irreversible_move() {
+        let record = Record::new(KnightRelay::start());
+        let mut position = PositionStack::<KnightRelay, _>::new(&record, Material::default());
+        let barriers = ["e2e4", "d7d5", "e4d5", "d8d5", "g1f3"].map(|text| {
+            let mv = position.game().read_move(text).expect("a legal move");
+            (mv, position.make(mv), position.barrier)
+        });
+        assert_eq!(barriers.each_ref().map(|&(_, _, barrier)| barrier), [0, 0, 3, 4, 4]);
+        for (mv, undo, barrier) in barriers.into_iter().rev() {
+            assert_eq!(position.barrier, barrier);
+            position.unmake(mv, undo);
+        }
+        assert_eq!(position.barrier, 0);
     }
 
     #[test]

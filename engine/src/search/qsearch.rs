@@ -31,13 +31,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             return self.expectation_at_horizon();
         }
 
-        // Step 3. Known mate. Not in PV nodes: the PV would end before the mate.
-        let wants_pv = self.wants_pv::<PV>();
-        if !wants_pv && let Some(value) = self.known_mate() {
+        // Step 3. Known mate.
+        if let Some(value) = self.known_mate_at::<PV>() {
             return Ok(value);
         }
 
         // Step 4. TT cutoff. Not in PV nodes.
+        let wants_pv = self.wants_pv::<PV>();
         let tt_hit = self.probe_tt();
         if !wants_pv
             && let Some(entry) = &tt_hit

@@ -11,7 +11,7 @@ use super::limits::Limits;
 use super::lmr::LmrTable;
 use super::movepick::MoveBuffer;
 use super::params::{Params, Selectivity};
-use super::position::{NullUndo, PositionStack};
+use super::position::PositionStack;
 use super::pv::PvTable;
 use super::root::Root;
 use super::score::{DRAW, MAX_PLY, mate_in, mated_in};
@@ -21,8 +21,8 @@ use super::time_manager::TimeManager;
 use super::tt::{TranspositionTable, TtEntry};
 use super::window::Window;
 use crate::eval::Evaluator;
-use crate::game::{Tactics, ToAct};
-use crate::moves::Move;
+use crate::game::{GenType, Tactics, ToAct};
+use crate::moves::{Move, MoveList};
 use crate::outcome::Outcome;
 use crate::record::Record;
 
@@ -159,7 +159,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     }
 
     /// Makes a null move.
-    pub fn make_null(&mut self) -> Result<NullUndo<G>, Stopped> {
+    pub fn make_null(&mut self) -> Result<G::Undo, Stopped> {
         self.count_node()?;
         self.play_no_move();
         let undo = self.position.make_null();
@@ -168,7 +168,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     }
 
     /// Takes a null move back.
-    pub fn unmake_null(&mut self, undo: NullUndo<G>) {
+    pub fn unmake_null(&mut self, undo: G::Undo) {
         self.stack.pop();
         self.position.unmake_null(undo);
     }
@@ -280,6 +280,32 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         }
         let mated = mated_in(self.stack.top().turn + turns);
         Some(if turns.is_multiple_of(2) { mated } else { -mated })
+    }
+
+    /// Known mate as a node may return it. A PV node returns only a win by the next ply, with that as its PV: the PV of
+    /// any other would end before the mate.
+    #[inline]
+    pub fn known_mate_at<const PV: bool>(&mut self) -> Option<i32> {
+        let value = self.known_mate()?;
+        if self.wants_pv::<PV>() {
+            let mv = self.winning_move()?;
+            self.pv.update(self.stack.ply(), mv);
+        }
+        Some(value)
+    }
+
+    /// The first legal move by which the side to move wins at once, if there is one.
+    #[cold]
+    fn winning_move(&self) -> Option<Move> {
+        let game = self.position.game();
+        let wins = |&mv: &Move| {
+            let mut next = game.clone();
+            next.make(mv, &mut ());
+            matches!(next.outcome(), Some(Outcome::Win(winner, _)) if winner == game.side_to_move())
+        };
+        let mut moves = MoveList::new();
+        game.moves(GenType::All, &mut moves);
+        moves.iter().copied().find(wins)
     }
 
     /// Returns whether the current node is a draw by repetition. Only where a turn begins.

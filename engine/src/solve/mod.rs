@@ -294,8 +294,9 @@ impl<G: Tactics> Solver<G> {
     ) -> SolverResult<(bool, Move)> {
         let [first, second] = self.killers[turns];
         // Hash move and killers, without move generation.
-        for mv in [entry.mv, first, second] {
-            if mv.is_some() && game.is_legal(mv) && !self.try_move(game, mv, turns, go_on)? {
+        for (number, mv) in [entry.mv, first, second].into_iter().enumerate() {
+            let is_known = entry.mv == mv && number > 0;
+            if mv.is_some() && !is_known && game.is_legal(mv) && !self.try_move(game, mv, turns, go_on)? {
                 return Ok((false, mv));
             }
         }

@@ -160,14 +160,14 @@ fn read_number(word: Option<&Word>, field: &'static str, range: RangeInclusive<u
 }
 
 /// Parses the halfmove clock and the move number at the end of a text. They may be left out together (defaults 0 and
-/// 1). Every number that a position can have is read: both stop at the greatest one. `end` is the column after the
-/// whole text.
+/// 1), and the move number 0 of some programs stands for 1. Every number that a position can have is read: both stop at
+/// the greatest one. `end` is the column after the whole text.
 pub(super) fn read_clocks(words: &[Word], end: usize) -> Result<(u16, u16), PositionError> {
     if words.len() == 1 {
         return Err(error(Place::Field("move number"), end, "missing"));
     }
     let clock = read_number(words.first(), "halfmove clock", 0..=u16::MAX)?;
-    let full_moves = read_number(words.get(1), "move number", 1..=u16::MAX)?;
+    let full_moves = read_number(words.get(1), "move number", 0..=u16::MAX)?.max(1);
     match words.get(2) {
         Some(extra) => Err(error(Place::Whole, extra.column, format!("'{}' after the last field", extra.text))),
         None => Ok((clock, full_moves)),

@@ -18,7 +18,7 @@ pub const PIECE_COUNT: usize = 24;
 /// Largest offset from a king, in columns or rows; tiles further away count as if they were so far.
 const REACH: i32 = 5;
 
-/// Columns and rows that can be features_of apart.
+/// Columns and rows that can be told apart.
 const WINDOW: usize = 2 * REACH as usize + 1;
 
 /// Classes of tiles in play besides their offset: own and enemy, tied and free, kinds.

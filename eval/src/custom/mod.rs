@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use engine::board::ten::{Set, Square};
 use engine::game::{MoveFacts, Seat};
-use engine::variants::custom::{CustomGame, CustomId, Description, MAX_KINDS, MAX_VARIANTS, Position, in_play};
+use engine::variants::custom::{CustomGame, CustomId, Description, Goal, MAX_KINDS, MAX_VARIANTS, Position, in_play};
 
 use crate::features::{Group, Row};
 use crate::hce::{HandCraftedEval, checked_weights};
@@ -165,7 +165,7 @@ fn tally_side<T: Tally>(position: &Position, rules: &Description, seat: Seat, [o
 /// Tallies the progress of a side towards a win by a rule of the game's own.
 fn tally_goal<T: Tally>(position: &Position, rules: &Description, seat: Seat, own: &Side, tally: &mut T) {
     let pieces = position.pieces();
-    if let Some((kinds, squares)) = &rules.goal {
+    if let Some(Goal { kinds, squares, .. }) = &rules.goal {
         let goal = squares[seat.index() & 1];
         let men = kinds.iter().fold(Set::EMPTY, |men, &kind| men | pieces.get(seat, kind));
         let steps = |from: Square| {

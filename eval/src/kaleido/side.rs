@@ -1,6 +1,6 @@
 //! One side: pieces and attack maps.
 
-use engine::board::round::{Field, Set};
+use engine::board::round::Set;
 use engine::game::Seat;
 use engine::variants::kaleido::reach::REACH;
 use engine::variants::kaleido::{CASTLES, Kind, Pieces};
@@ -13,8 +13,6 @@ const MAX_PIECES: usize = 18;
 pub struct PieceReach {
     /// Kind of the piece.
     pub kind: Kind,
-    /// Field of the piece.
-    pub field: Field,
     /// Fields that it reaches, occupied or not.
     pub targets: Set,
 }
@@ -40,7 +38,7 @@ impl Side {
     #[inline(always)]
     pub fn new<const SEATS: usize>(pieces: &Pieces<SEATS>, seat: Seat) -> Side {
         let reach = &*REACH;
-        let none = PieceReach { kind: Kind::Pawn, field: Field::CENTRE, targets: Set::EMPTY };
+        let none = PieceReach { kind: Kind::Pawn, targets: Set::EMPTY };
         let mut side = Side {
             seat,
             all: pieces.of(seat),
@@ -54,7 +52,7 @@ impl Side {
         for kind in Kind::ALL {
             for field in pieces.get(seat, kind) {
                 let targets = reach.of(kind, field, occupied);
-                side.pieces[side.count] = PieceReach { kind, field, targets };
+                side.pieces[side.count] = PieceReach { kind, targets };
                 side.count += 1;
                 side.attacks[kind.index()] |= targets;
             }

@@ -24,12 +24,12 @@ const POSITIONS: [(&str, &str); 40] = [
         "halfmove clock, column 54: '-1' is no number from 0 to 65535",
     ),
     (
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0",
-        "move number, column 56: '0' is no number from 1 to 65535",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 -1",
+        "move number, column 56: '-1' is no number from 0 to 65535",
     ),
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 99999999999",
-        "move number, column 56: '99999999999' is no number from 1 to 65535",
+        "move number, column 56: '99999999999' is no number from 0 to 65535",
     ),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "side to move, column 45: 'x' is neither 'w' nor 'b'"),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR W KQkq - 0 1", "side to move, column 45: 'W' is neither 'w' nor 'b'"),

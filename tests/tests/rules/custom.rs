@@ -96,6 +96,14 @@ fn every_property_holds_along_random_games() {
     }
 }
 
+#[test]
+fn wins_at_once_are_known() {
+    let games = ["breakthrough", "racetothetop", "fivechecks", "bareloses", "queensonly"];
+    for name in games.into_iter().chain(["filekingofthehill", "file3check", "fileextinction"]) {
+        with(name, || properties::check_wins_at_once::<CustomGame>(100, 200, 1));
+    }
+}
+
 /// Compares a game of the list with its description, along random games.
 fn same_games<G: Notation>(name: &str) {
     with(name, || {

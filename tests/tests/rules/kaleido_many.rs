@@ -333,7 +333,7 @@ fn errors_of_positions_name_the_place() {
         (start.replace("T1/'R", "T2/'R"), "board, column 19: sector 2: '2' is no number of empty fields: 1 left"),
         (start.replace("0 1", "0"), "move number, column 110: missing"),
         (start.replace("0 1", "x 1"), "halfmove clock, column 109: 'x' is no number from 0 to 65535"),
-        (start.replace("0 1", "0 0"), "move number, column 111: '0' is no number from 1 to 65535"),
+        (start.replace("0 1", "0 y"), "move number, column 111: 'y' is no number from 0 to 65535"),
         (start.replace("0 1", "0 1 2"), "position, column 113: '2' after the last field"),
         (start.replace(" w - - - - 0 1", ""), "side to move, column 98: missing"),
         (start.replace(" - 0 1", ""), "Green's last move, column 106: missing"),

@@ -8,7 +8,7 @@ use engine::variants::{
     ProgressiveChess, ThreeCheck,
 };
 use tests::positions::{after, leaves, moves, moves_from, played, position, result};
-use tests::properties::{legal, random_game, seeded};
+use tests::properties::{self, legal, random_game, seeded};
 
 fn counts<G: Notation + engine::game::Tactics>(depth: u32) -> Vec<u64> {
     (1..=depth).map(|depth| leaves(&G::start(), depth)).collect()
@@ -260,6 +260,8 @@ fn threecheck_the_third_check_wins_and_a_double_check_counts_once() {
     let unwritten = "4k3/8/8/8/8/8/8/K3R3 b - - 0 1";
     assert_eq!(position::<ThreeCheck>(unwritten).to_string(), unwritten.replace(" 0 1", " 3+3 0 1"));
     assert_eq!(position::<ThreeCheck>("4k3/8/8/8/8/8/8/K3R3 b - -"), position::<ThreeCheck>(unwritten));
+    let of_lichess = position::<ThreeCheck>("4k3/8/8/8/8/8/8/K3R3 b - - 0 1 +1+3");
+    assert_eq!(of_lichess.to_string(), "4k3/8/8/8/8/8/8/K3R3 b - - 2+0 0 1");
     let double = after::<ThreeCheck>("4k3/8/8/8/4N3/8/8/K3R3 w - - 3+3 0 1", "e4f6");
     assert!(double.contains(" 2+3 "), "{double}");
 }
@@ -289,6 +291,27 @@ fn threecheck_any_check_is_the_last_one_with_one_left() {
     }
     assert!(counted.iter().all(|&count| count > 1000), "{counted:?}");
     assert_eq!(position::<ThreeCheck>("4k3/8/8/8/8/8/8/R3K3 w - - 2+1 0 1").known_mate(), None);
+}
+
+#[test]
+fn goals_that_can_be_reached_at_once_are_known() {
+    properties::check_wins_at_once::<KingOfTheHill>(200, 200, 1);
+    properties::check_wins_at_once::<ThreeCheck>(200, 200, 1);
+    properties::check_wins_at_once::<ExtinctionChess>(200, 200, 1);
+}
+
+#[test]
+fn capablanca_promotion_gains_the_new_piece() {
+    let game = position::<CapablancaChess>("k9/9P/10/10/10/10/10/K9 w - - 0 1");
+    let gain = |text: &str| game.promotion_gain(game.read_move(text).expect("a legal move"));
+    assert_eq!(["j7j8q", "j7j8c", "j7j8a", "j7j8r"].map(gain), [850, 800, 700, -100]);
+}
+
+#[test]
+fn extinction_promotion_to_any_kind_gains_a_piece() {
+    let game = position::<ExtinctionChess>("rnbqk3/p7/8/8/8/8/P6p/RNBQK3 b - - 0 1");
+    let gain = |text: &str| game.promotion_gain(game.read_move(text).expect("a legal move"));
+    assert_eq!(["h2h1q", "h2h1k", "h2h1b", "h2h1r"].map(gain), [850, 300, 230, 400]);
 }
 
 #[test]

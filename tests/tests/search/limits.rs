@@ -8,7 +8,7 @@ use engine::record::Record;
 use engine::search::score::{DRAW, MATE_BOUND, moves_to_mate};
 use engine::search::{Bound, Clock, Control, Limits, Material, Report, Search, Searcher, Verdict};
 use engine::text::Notation;
-use engine::variants::orthodox::{Chess, KnightRelay};
+use engine::variants::{Chess, ExtinctionChess, KingOfTheHill, KnightRelay, ThreeCheck};
 use tests::toys::{Heaps, Noise};
 
 const TACTICAL: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -51,6 +51,24 @@ fn mates_are_found_and_announced() {
     assert_mate::<Chess>("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", "d2h6", 2);
     assert_mate::<Chess>(MATE_IN_3, "f8c5", 3);
     assert_mate::<KnightRelay>("3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1", "a3d6", 1);
+}
+
+#[test]
+fn wins_at_once_are_seen_in_the_principal_variation() {
+    fn assert_loses<G: Tactics + Notation>(fen: &str, mv: &str, win: &str) {
+        let game: G = fen.parse().unwrap();
+        let (verdict, reports) = think::<G>(fen, &Limits { only: vec![game.read_move(mv).unwrap()], ..depth(2) });
+        assert_eq!(moves_to_mate(verdict.score), Some(-1), "{fen}");
+        let record = tests::positions::played::<G>(fen, mv);
+        let line = &reports.last().expect("a report").pv;
+        assert_eq!(record.position().write_move(line[1]), win, "{fen}");
+    }
+    // The knight is the last one, though the pawn recaptures; the third check costs the queen; the king steps up.
+    let extinction = "rnb1kbnr/pppp1ppp/5q2/4p3/4P3/5N2/PPPP1PPP/R1BQKB1R w KQkq - 0 1";
+    assert_loses::<ExtinctionChess>(extinction, "a2a3", "f6f3");
+    let checks = "rnb1kbnr/pppp1ppp/8/4p3/7q/4P3/PPPP1PPP/RNBQKBNR w KQkq - 3+1 1 3";
+    assert_loses::<ThreeCheck>(checks, "a2a3", "h4f2");
+    assert_loses::<KingOfTheHill>("rnbq1bnr/ppppp1pp/5p2/2k5/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1", "h2h3", "c5d4");
 }
 
 #[test]

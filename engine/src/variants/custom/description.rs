@@ -69,6 +69,33 @@ pub struct CastlingRules {
     pub targets: [usize; 2],
 }
 
+/// Goal: squares on which a side wins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Goal {
+    /// Kinds that win there.
+    pub kinds: Vec<usize>,
+    /// The squares, `[seat]`.
+    pub squares: [Set; 2],
+    /// Squares from which a piece may reach the goal at once, `[kind][seat]`, castling left aside. Where other pieces
+    /// stand in the way it does not.
+    pub approaches: Vec<[Set; 2]>,
+}
+
+impl Goal {
+    /// Goal of given kinds on squares, by the moves of `rules`.
+    pub fn new(rules: &Description, kinds: Vec<usize>, squares: [Set; 2]) -> Goal {
+        let promotes = rules.promotions.iter().any(|kind| kinds.contains(kind));
+        let approaches = |kind: usize| {
+            let arrives = kinds.contains(&kind) || (promotes && rules.pawn == Some(kind));
+            Seat::BOTH.map(|seat| {
+                let reaches = |&from: &Square| (rules.reach(kind, seat, from) & squares[seat.index() & 1]).any();
+                rules.board.into_iter().filter(|from| arrives && reaches(from)).collect()
+            })
+        };
+        Goal { approaches: (0..rules.kinds.len()).map(approaches).collect(), kinds, squares }
+    }
+}
+
 /// Rules of a custom variant.
 #[derive(Clone, Debug)]
 pub struct Description {
@@ -106,8 +133,8 @@ pub struct Description {
     pub bare: Option<SideResult>,
     /// Extinction: kinds of which a side must have at least one, and the result for it otherwise.
     pub extinction: Option<(Vec<usize>, SideResult)>,
-    /// Kinds that win on squares, `[seat]`.
-    pub goal: Option<(Vec<usize>, [Set; 2])>,
+    /// Squares on which a side wins.
+    pub goal: Option<Goal>,
     /// Number of checks that win.
     pub checks: Option<u8>,
     /// True if all sliders move along the lines of a queen.
@@ -154,14 +181,20 @@ impl Description {
         Square::parse(text).filter(|square| self.has(square.file(), square.rank()))
     }
 
+    /// Squares that a piece may reach by one move on an empty board, castling left aside.
+    fn reach(&self, kind: usize, seat: Seat, from: Square) -> Set {
+        let kind = &self.kinds[kind];
+        let quiet = kind.moves.quiet_targets(self, seat, from, Set::EMPTY);
+        let reach = quiet | kind.moves.attacks(self, seat, from, Set::EMPTY);
+        let doubled = |single| kind.moves.quiet_targets(self, seat, single, Set::EMPTY);
+        let is_home = kind.is_pawn && self.double_step && self.own_rank(seat, from.rank()) == 1;
+        if is_home { quiet.into_iter().fold(reach, |reach, single| reach | doubled(single)) } else { reach }
+    }
+
     /// Upper bound of the moves that a piece of a kind has now or after promotion.
     pub fn most_moves(&self, kind: usize) -> usize {
         let of = |kind: usize| {
-            let moves = &self.kinds[kind].moves;
-            let reach = |from| {
-                let attacks = moves.attacks(self, Seat::WHITE, from, Set::EMPTY);
-                (attacks | moves.quiet_targets(self, Seat::WHITE, from, Set::EMPTY)).len()
-            };
+            let reach = |from| self.reach(kind, Seat::WHITE, from).len();
             self.board.into_iter().map(reach).max().unwrap_or(0)
         };
         if !self.kinds[kind].is_pawn {

@@ -29,7 +29,7 @@ use toml::Spanned;
 use super::Position;
 use super::betza::{self, Step, UNLIMITED};
 use super::catalogue::{self, CustomId, MAX_VARIANTS};
-use super::description::{CastlingRules, Description, MAX_KINDS, Moves, PieceKind, SideResult, board, step};
+use super::description::{CastlingRules, Description, Goal, MAX_KINDS, Moves, PieceKind, SideResult, board, step};
 use crate::board::ten::{SIZE, Set, Square};
 use crate::game::Seat;
 use crate::text::without_bom;
@@ -65,20 +65,20 @@ impl Fault {
 /// Table of a game.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Game {
+struct GameText {
     title: Option<Spanned<String>>,
     start: Spanned<String>,
     #[serde(default)]
     pieces: BTreeMap<Spanned<String>, Piece>,
     promotions: Option<Spanned<String>>,
-    castling: Option<Castling>,
+    castling: Option<CastlingText>,
     double_step: Option<bool>,
     #[serde(default)]
     must_capture: bool,
     stalemate: Option<SideResult>,
     bare: Option<SideResult>,
-    extinction: Option<Extinction>,
-    goal: Option<Goal>,
+    extinction: Option<ExtinctionText>,
+    goal: Option<GoalText>,
     checks: Option<Spanned<u8>>,
 }
 
@@ -96,7 +96,7 @@ struct Piece {
 /// Castling: whether there is any, or the files where the king arrives.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Castling {
+enum CastlingText {
     Whether(bool),
     Targets(CastlingTargets),
 }
@@ -111,14 +111,14 @@ struct CastlingTargets {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Extinction {
+struct ExtinctionText {
     pieces: Spanned<String>,
     result: Option<SideResult>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Goal {
+struct GoalText {
     pieces: Spanned<String>,
     white: Spanned<String>,
     black: Option<Spanned<String>>,
@@ -219,7 +219,7 @@ pub fn read(text: &str) -> Result<Vec<Description>, FileError> {
     if text.len() > MAX_BYTES {
         return Err(located(Fault { at: 0, reason: format!("the file has more than {MAX_BYTES} bytes") }));
     }
-    let games: BTreeMap<Spanned<String>, Spanned<Game>> = toml::from_str(text).map_err(|error| {
+    let games: BTreeMap<Spanned<String>, Spanned<GameText>> = toml::from_str(text).map_err(|error| {
         located(Fault { at: error.span().map_or(0, |span| span.start), reason: error.message().trim().to_string() })
     })?;
     let mut games: Vec<_> = games.into_iter().collect();
@@ -230,7 +230,7 @@ pub fn read(text: &str) -> Result<Vec<Description>, FileError> {
     games.iter().map(|(name, game)| describe(name, game.get_ref()).map_err(located)).collect()
 }
 
-fn describe(name: &Spanned<String>, game: &Game) -> Result<Description, Fault> {
+fn describe(name: &Spanned<String>, game: &GameText) -> Result<Description, Fault> {
     let (files, ranks) = board_size(&game.start)?;
     let board = board(files, ranks);
     let kinds = kinds(game, board)?;
@@ -272,7 +272,7 @@ fn describe(name: &Spanned<String>, game: &Game) -> Result<Description, Fault> {
     if let Some(goal) = &game.goal {
         let white = squares(&rules, &goal.white)?;
         let black = goal.black.as_ref().map_or(Ok(white), |text| squares(&rules, text))?;
-        rules.goal = Some((letters(&rules, &goal.pieces)?, [white, black]));
+        rules.goal = Some(Goal::new(&rules, letters(&rules, &goal.pieces)?, [white, black]));
     }
     check_start(&rules, &game.start)?;
     Ok(rules)
@@ -304,7 +304,7 @@ fn name_of(name: &Spanned<String>) -> Result<String, Fault> {
 }
 
 /// Title of a game; its name, if it has none.
-fn title_of(name: &Spanned<String>, game: &Game) -> Result<String, Fault> {
+fn title_of(name: &Spanned<String>, game: &GameText) -> Result<String, Fault> {
     match &game.title {
         Some(title) if !is_title(title.get_ref().trim()) => {
             Fault::new(title.span(), "a title is a line of up to 80 characters")
@@ -329,7 +329,7 @@ fn board_size(start: &Spanned<String>) -> Result<(usize, usize), Fault> {
 }
 
 /// Kinds of pieces: those of chess that occur and are not described anew, then the game's own.
-fn kinds(game: &Game, board: Set) -> Result<Vec<PieceKind>, Fault> {
+fn kinds(game: &GameText, board: Set) -> Result<Vec<PieceKind>, Fault> {
     let named = |letter: char| {
         let is = |text: &str| text.chars().any(|c| c.eq_ignore_ascii_case(&letter));
         let men = game.start.get_ref().split_whitespace().next().unwrap_or_default();
@@ -433,7 +433,7 @@ fn estimated_value(board: Set, steps: &[Step]) -> i32 {
 }
 
 /// The royal kind: the one that is said to be, or the king of chess.
-fn royal(game: &Game, kinds: &[PieceKind]) -> Result<Option<usize>, Fault> {
+fn royal(game: &GameText, kinds: &[PieceKind]) -> Result<Option<usize>, Fault> {
     let mut said = game.pieces.iter().filter(|(_, piece)| piece.royal);
     let first = said.next();
     if let Some((key, _)) = said.next() {
@@ -448,7 +448,7 @@ fn royal(game: &Game, kinds: &[PieceKind]) -> Result<Option<usize>, Fault> {
     Ok(kinds.iter().position(|kind| Some(kind.letter) == letter))
 }
 
-fn checks(game: &Game) -> Result<Option<u8>, Fault> {
+fn checks(game: &GameText) -> Result<Option<u8>, Fault> {
     match &game.checks {
         Some(checks) if !(1..=9).contains(checks.get_ref()) => Fault::new(checks.span(), "from 1 to 9 checks win"),
         checks => Ok(checks.as_ref().map(|checks| *checks.get_ref())),
@@ -485,7 +485,7 @@ fn squares(rules: &Description, text: &Spanned<String>) -> Result<Set, Fault> {
 }
 
 /// Kinds that a pawn promotes to: those named, or all but pawns and the royal kind, the most valuable first.
-fn promotions(game: &Game, rules: &Description) -> Result<Vec<usize>, Fault> {
+fn promotions(game: &GameText, rules: &Description) -> Result<Vec<usize>, Fault> {
     let Some(pawn) = rules.pawn else { return Ok(Vec::new()) };
     let Some(text) = &game.promotions else {
         let mut kinds: Vec<usize> =
@@ -505,18 +505,18 @@ fn promotions(game: &Game, rules: &Description) -> Result<Vec<usize>, Fault> {
 }
 
 /// Fault in what castling needs.
-fn castling_fault<T>(game: &Game, reason: impl Display) -> Result<T, Fault> {
+fn castling_fault<T>(game: &GameText, reason: impl Display) -> Result<T, Fault> {
     Fault::new(game.start.span(), format!("castling: {reason}"))
 }
 
 /// Castling: the king and the outermost rooks of the start position, where their rights are given.
-fn castling(game: &Game, rules: &Description) -> Result<Option<CastlingRules>, Fault> {
+fn castling(game: &GameText, rules: &Description) -> Result<Option<CastlingRules>, Fault> {
     let rights = game.start.get_ref().split_whitespace().nth(2).unwrap_or("-");
     let targets = match &game.castling {
-        Some(Castling::Whether(false)) => return Ok(None),
+        Some(CastlingText::Whether(false)) => return Ok(None),
         None if rights == "-" => return Ok(None),
-        Some(Castling::Targets(targets)) => Some(targets),
-        Some(Castling::Whether(true)) | None => None,
+        Some(CastlingText::Targets(targets)) => Some(targets),
+        Some(CastlingText::Whether(true)) | None => None,
     };
     let rook_letter = targets.and_then(|targets| targets.rook).unwrap_or('R');
     let Some(rook) = rules.kind_of_letter(rook_letter) else {

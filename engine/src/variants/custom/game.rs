@@ -2,7 +2,7 @@
 
 use super::Position;
 use super::catalogue::in_play;
-use super::description::{Description, MAX_KINDS, SideResult};
+use super::description::{Description, Goal, MAX_KINDS, SideResult};
 use super::make::{piece_key, turn_key};
 use super::moves::{CASTLE, EN_PASSANT, promotion, squares};
 use crate::board::ten::{Set, Square};
@@ -48,7 +48,7 @@ impl Position {
                 return Some(Outcome::Win(seat, LAST_CHECK));
             }
         }
-        if let Some((kinds, squares)) = &rules.goal {
+        if let Some(Goal { kinds, squares, .. }) = &rules.goal {
             let arrived = self.pieces.of(mover) & squares[mover.index() & 1];
             if arrived.any() && kinds.iter().any(|&kind| (arrived & self.pieces.kind(kind)).any()) {
                 return Some(Outcome::Win(mover, GOAL_REACHED));
@@ -276,6 +276,11 @@ impl StaticExchange for Position {
 
 impl SearchHints for Position {
     const MOVES_TO_GO: u32 = 16;
+
+    #[inline]
+    fn known_mate(&self) -> Option<usize> {
+        self.wins_at_once(in_play()).then_some(1)
+    }
 
     #[inline]
     fn key_after(&self, mv: Move) -> u64 {

@@ -8,7 +8,7 @@
 //! * `betza`: the notation of moves. `file`: the parser. `description`: rules and tables. `catalogue`: what was read,
 //!   and which game is in play.
 //! * `attacks`, `generate`, `make`: moves, tested on a copy where they might expose a royal piece.
-//! * `game`: the traits. `text`: FEN, coordinate notation and SAN.
+//! * `wins`: wins at once. `game`: the traits. `text`: FEN, coordinate notation and SAN.
 
 mod attacks;
 pub mod betza;
@@ -21,9 +21,10 @@ mod make;
 mod moves;
 mod pieces;
 mod text;
+mod wins;
 
 pub use catalogue::{CustomId, MAX_VARIANTS, in_play};
-pub use description::{CastlingRules, Description, MAX_KINDS, Moves, PieceKind, SideResult};
+pub use description::{CastlingRules, Description, Goal, MAX_KINDS, Moves, PieceKind, SideResult};
 pub use pieces::Pieces;
 
 use crate::board::ten::{Set, Square};

@@ -23,6 +23,7 @@ impl Rules for Extinction {
     const KEY_SEED: u64 = 0x6578_7469_6e63_7401;
     const ROYAL: [bool; 2] = [false; 2];
     const PROMOTIONS: &'static [Kind] = &[Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop, Kind::King];
+    const KINDS_MATTER: bool = true;
     const SEE_VALUES: &'static [i32] = &[100, 320, 330, 500, 950, 400];
     type Board = EightFiles;
     type Memory = ();

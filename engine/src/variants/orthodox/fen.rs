@@ -215,15 +215,17 @@ impl<R: Rules> FromStr for Position<R> {
 
     /// Parses six fields, and one between en passant and clocks where the game has it; the two clocks may be left out
     /// together (defaults 0 and 1). GUIs that do not know the additional field leave it out: the state is then that of
-    /// the start position, but in games of series the field is needed.
+    /// the start position, but in games of series the field is needed. Checks given are also read behind the clocks.
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let words = words(text);
         let end = text.chars().count() + 1;
         let missing = |field| error(Place::Field(field), end, "missing");
-        let [board_word, side, castling_word, en_passant, rest @ ..] = words.as_slice() else {
-            let first_missing = ["board", "side to move", "castling rights", "en passant square"][words.len()];
+        let suffix = words.last().and_then(|last| R::Memory::read_suffix(last.text));
+        let fields = &words[..words.len() - usize::from(suffix.is_some())];
+        let [board_word, side, castling_word, en_passant, rest @ ..] = fields else {
+            let first_missing = ["board", "side to move", "castling rights", "en passant square"][fields.len()];
             // An error in a field that is there is worth more to the user than a missing field.
-            if let Some(&board) = words.first() {
+            if let Some(&board) = fields.first() {
                 read_board::<R>(board)?;
             }
             return Err(missing(first_missing));
@@ -232,12 +234,13 @@ impl<R: Rules> FromStr for Position<R> {
         check_counts::<R>(&board, *board_word)?;
         let side = read_side(*side)?;
         let (castling, innocent) = read_castling::<R>(*castling_word, &board.pieces)?;
-        let has_field = R::Memory::FIELD.is_some() && (R::Memory::SERIES || rest.len() % 2 == 1);
+        let is_told = suffix.is_none() && R::Memory::FIELD.is_some();
+        let has_field = is_told && (R::Memory::SERIES || rest.len() % 2 == 1);
         let (field, clocks) = if has_field && !rest.is_empty() { rest.split_at(1) } else { rest.split_at(0) };
         let memory = if has_field {
             read_memory::<R>(field.first(), *en_passant, &board.pieces, side, end)?
         } else {
-            R::Memory::default()
+            suffix.unwrap_or_default()
         };
         let memory = memory.with_innocence(innocent);
         let target = if R::Memory::SERIES { None } else { read_en_passant::<R>(*en_passant, &board.pieces, side)? };

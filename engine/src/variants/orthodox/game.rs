@@ -74,6 +74,12 @@ impl<R: Rules> Game for Position<R> {
         if R::PROGRESS_IS_FINAL { self.clock.into() } else { usize::MAX }
     }
 
+    /// Captures, if the captured man is not reborn. They reset the clock in the other games.
+    #[inline(always)]
+    fn is_irreversible(&self, mv: Move) -> bool {
+        !R::PROGRESS_IS_FINAL && !R::REBIRTH && self.captured_kind(mv).is_some()
+    }
+
     #[inline(always)]
     fn key(&self) -> u64 {
         self.key
@@ -144,11 +150,9 @@ impl<R: Rules> MoveFacts for Position<R> {
     #[inline]
     fn promotion_gain(&self, mv: Move) -> i32 {
         match promotion_kind(mv) {
-            Some(kind @ (Kind::Queen | Kind::Knight)) => {
-                Self::piece_value(kind.index()) - Self::piece_value(Kind::Pawn.index())
-            }
-            // Underpromotion to rook or bishop pays only where a queen would stalemate.
-            Some(_) => -Self::piece_value(Kind::Pawn.index()),
+            // Underpromotion to rook or bishop pays only where a queen would stalemate, or to keep a kind.
+            Some(Kind::Rook | Kind::Bishop) if !R::KINDS_MATTER => -Self::piece_value(Kind::Pawn.index()),
+            Some(kind) => Self::piece_value(kind.index()) - Self::piece_value(Kind::Pawn.index()),
             None => 0,
         }
     }

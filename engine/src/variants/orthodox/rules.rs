@@ -61,6 +61,8 @@ pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send +
     const DOUBLE_STEP: [bool; 2] = [true; 2];
     /// Kinds that a pawn promotes to, in the order of generation.
     const PROMOTIONS: &'static [Kind] = &[Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop];
+    /// True if a side must have a piece of every kind.
+    const KINDS_MATTER: bool = false;
     /// True for a side that has one royal king. Other kings are pieces like all others.
     const ROYAL: [bool; 2] = [true; 2];
     /// True if kings and rooks may castle from other squares than the orthodox ones.

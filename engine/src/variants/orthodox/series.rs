@@ -41,16 +41,6 @@ impl<L: TurnLengths> Series<L> {
     fn new(length: u16) -> Self {
         Series { left: length, length, passed_files: 0, lengths: L::default() }
     }
-
-    /// Plies that the side to move has left in its turn.
-    pub const fn left(&self) -> u16 {
-        self.left
-    }
-
-    /// Length of the turn in plies.
-    pub const fn length(&self) -> u16 {
-        self.length
-    }
 }
 
 impl<L: TurnLengths> Memory for Series<L> {

@@ -51,6 +51,13 @@ impl Memory for ChecksLeft {
         format!("{}+{}", self.0[0], self.0[1])
     }
 
+    /// Checks that were given, as Lichess writes them: `+1+0`.
+    fn read_suffix(text: &str) -> Option<Self> {
+        let &[b'+', white @ b'0'..=b'3', b'+', black @ b'0'..=b'3'] = text.as_bytes() else { return None };
+        let left = [b'3' - white, b'3' - black];
+        (left != [0; 2]).then_some(ChecksLeft(left))
+    }
+
     /// At least one of the sides has a check left to give, and only the other may have none.
     fn read(text: &str, _: Seat) -> Result<Self, &'static str> {
         let wanted = "a text like 3+3 with numbers from 0 to 3, not both 0";
@@ -68,7 +75,7 @@ impl Rules for ThreeChecks {
     const INFO: GameInfo = GameInfo {
         name: "3check",
         title: "Three-check chess",
-        aliases: &["three-check", "threecheck", "three check"],
+        aliases: &["three-check", "threecheck", "three check", "3-check"],
         bench_reduction: 0,
     };
     const PGN_VARIANTS: [Option<&'static str>; 2] = [Some("Three-check"); 2];

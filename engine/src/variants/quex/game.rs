@@ -72,6 +72,12 @@ impl<R: Rules> Game for Position<R> {
         usize::MAX
     }
 
+    /// Captures: a man that comes back takes the place of another.
+    #[inline(always)]
+    fn is_irreversible(&self, mv: Move) -> bool {
+        self.captured_kind(mv).is_some()
+    }
+
     #[inline(always)]
     fn key(&self) -> u64 {
         self.key
@@ -237,6 +243,6 @@ impl<R: Rules> SearchHints for Position<R> {
     /// Zugzwang is rare as long as there is a champion to move.
     #[inline]
     fn null_move_allowed(&self) -> bool {
-        !self.in_check() && self.winner().is_none() && self.champions(self.side).any()
+        !self.in_check() && (R::KING_IS_ROYAL || self.winner().is_none()) && self.champions(self.side).any()
     }
 }
