@@ -26,7 +26,7 @@ pub fn greeting() -> String {
         "{NAME_AND_VERSION} plays chess and stranger games. Type one of these, and Enter:\n\
          \x20 play GAME    play against it on a board; the games are\n\
          {}\n\
-         \x20 e2e4         a move: the engine answers it at once, without a board\n\
+         \x20 e2e4         a move: the engine answers within seconds, without a board\n\
          \x20 help         list the most useful commands\n\
          \x20 xboard, uci  talk as a chess GUI does\n\
          \x20 quit         leave",

@@ -51,6 +51,7 @@ fn replay_as<G: Notation>(game: &PgnGame) -> Result<String> {
     let moves = record.composite_moves().count();
     check_that_nothing_follows_the_end(&record)?;
     let result = game.result.as_str();
+    ensure!(game.is_terminated, "the game has no result after its moves: it is cut off");
     let tag = game.tag("Result").unwrap_or(result);
     ensure!(tag == result, "the result is {result} after the moves and {tag} in the tag");
     match record.outcome() {

@@ -348,7 +348,7 @@ fn a_file_with_a_fault_changes_nothing() {
     for (name, text, fault) in [
         ("illegal", "[Variant \"chess\"]\n\n1. e2e5 *\n", "game 1, line 3, column 4: move 1, e2e5 in "),
         ("unknown", "[Variant \"go\"]\n\n1. e2e4 *\n", "game 1, line 1, column 1: no game is called 'go'"),
-        ("unfinished", "[Variant \"chess\"]\n\n1. e2e4\n", "game 1, line 4, column 1: the game has no result"),
+        ("unfinished", "[Variant \"chess\"]\n\n1. e2e4 (\n", "game 1, line 3, column 9: a variation without its end"),
         ("empty", "", "there is no game in it"),
         ("position", "[FEN \"8/8\"]\n\n*\n", "game 1, line 1, column 1: FEN 8/8: "),
     ] {

@@ -104,8 +104,11 @@ pub struct PgnGame {
     /// Comments of the main line, without their braces.
     pub comments: Vec<String>,
     /// Result: `1-0`, `0-1`, `1/2-1/2`, in games for more than two `0-1-0-0` and the like
-    /// ([`Shares`](engine::outcome::Shares)), or `*` for an unfinished game.
+    /// ([`Shares`](engine::outcome::Shares)), or `*` for an unfinished game. Where it is missing after the moves, that
+    /// of the tag `Result`, or `*`.
     pub result: String,
+    /// True if the result stands after the moves, as the standard asks; false in a file that is cut off.
+    pub is_terminated: bool,
 }
 
 impl PgnGame {

@@ -101,7 +101,8 @@ impl<'a> Games<'a> {
                     self.advance(c.len_utf8());
                 }
                 '[' if game.moves.is_empty() => game.tags.push(self.tag()?),
-                '[' => return Err(self.error(place, "the game before this tag has no result")),
+                // The tags of the next game.
+                '[' => return Ok(Some(unterminated(game))),
                 '$' => {
                     self.advance(1);
                     self.take_while(|c| c.is_ascii_digit());
@@ -112,9 +113,9 @@ impl<'a> Games<'a> {
                 '}' | ']' => return Err(self.error(place, &format!("'{first}' without its beginning"))),
                 _ => {
                     let word = self.take_while(|c| !is_blank(c) && !DELIMITERS.contains(&c));
-                    if word == "*" || word.parse::<Shares>().is_ok() {
-                        game.result = word.to_string();
-                        return Ok(Some(game));
+                    let result = if word == "½-½" { "1/2-1/2" } else { word };
+                    if is_result(result) {
+                        return Ok(Some(PgnGame { result: result.to_string(), is_terminated: true, ..game }));
                     }
                     game.moves.extend(move_in(word, place));
                 }
@@ -127,7 +128,7 @@ impl<'a> Games<'a> {
         match variation {
             Some((place, _)) => Err(self.error(place, "a variation without its end")),
             None if game.tags.is_empty() && game.moves.is_empty() => Ok(None),
-            None => Err(self.error(self.place, "the game has no result: 1-0, 0-1, 1/2-1/2 or *")),
+            None => Ok(Some(unterminated(game))),
         }
     }
 
@@ -208,6 +209,16 @@ impl<'a> Games<'a> {
     fn error(&self, place: Place, reason: &str) -> PgnError {
         PgnError { game: self.games + 1, place, reason: reason.to_string() }
     }
+}
+
+fn is_result(word: &str) -> bool {
+    word == "*" || word.parse::<Shares>().is_ok()
+}
+
+/// A game without a result after its moves.
+fn unterminated(game: PgnGame) -> PgnGame {
+    let result = game.tag("Result").filter(|tag| is_result(tag)).unwrap_or("*").to_string();
+    PgnGame { result, ..game }
 }
 
 /// True for white space, control characters (a file of DOS ends with one) and byte order marks.
@@ -308,12 +319,19 @@ mod tests {
         assert_eq!(fault("e4 (e5\n(c5) *"), "game 1, line 1, column 4: a variation without its end");
         assert_eq!(fault("e4\r\re5) *"), "game 1, line 3, column 3: ')' without its '('");
         assert_eq!(fault("é4} *"), "game 1, line 1, column 3: '}' without its beginning");
-        assert_eq!(fault("e4\n"), "game 1, line 2, column 1: the game has no result: 1-0, 0-1, 1/2-1/2 or *");
-        assert_eq!(fault("[A \"\"]"), "game 1, line 1, column 7: the game has no result: 1-0, 0-1, 1/2-1/2 or *");
-        let next = "e4 *\ne5\n[Event \"\"]\n\n*";
-        assert_eq!(fault(next), "game 2, line 3, column 1: the game before this tag has no result");
-        assert_eq!(read(next).count(), 2, "a game and the error");
+        assert_eq!(read("e4 *\ne5 )\n\n*").count(), 2, "a game and the error");
         assert!(fault(&"[A \"\"]".repeat(MOST_ENTRIES + 1)).ends_with("more than 60000 tags, moves and comments"));
+    }
+
+    #[test]
+    fn games_without_a_result_are_read() {
+        let games = parse("e4 e5\n[Result \"0-1\"]\nf3\n\n[Result \"?\"]\n\nd4 \u{bd}-\u{bd} [A \"\"]").unwrap();
+        let read = |game: &PgnGame| (game.moves.len(), game.result.clone(), game.is_terminated);
+        let expected = [(2, "*", false), (1, "0-1", false), (1, "1/2-1/2", true), (0, "*", false)];
+        assert_eq!(
+            games.iter().map(read).collect::<Vec<_>>(),
+            expected.map(|(n, text, end)| (n, text.to_string(), end))
+        );
     }
 
     #[test]
