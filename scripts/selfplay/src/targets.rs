@@ -14,9 +14,10 @@ pub fn endgame_scaling<G: HandCraftedEval>(position: &G, value: f64) -> (f32, f3
     (slope, near as f32 - slope * (sign * FAR) as f32)
 }
 
-/// Win model: expected score, 0 to 1, of a value in centipawns; the logistic function of `value / scale`.
+/// Win model: expected score, 0 to 1, of a value in centipawns; the logistic function of `value / scale`. The same to
+/// the bit on every machine, as the shards of a fit need it: `libm`'s exponential, not the system's.
 pub fn expected_score(value: f64, scale: f64) -> f64 {
-    1.0 / (1.0 + (-value / scale).exp())
+    1.0 / (1.0 + libm::exp(-value / scale))
 }
 
 /// Slope of the endgame scaling at a value, in centipawns for White.

@@ -250,7 +250,7 @@ impl Model {
         let output = sums.iter().sum::<f32>() + self.weights[layout.output_biases() + bucket];
         let sample = &dataset.samples[index];
         let value = sample.hce + sample.hce_slope * output * EVAL_SCALE as f32;
-        1.0 / (1.0 + (-value / examples.scale as f32).exp())
+        1.0 / (1.0 + libm::expf(-value / examples.scale as f32))
     }
 
     /// Step of the optimizer with a batch of positions, some of them mirrored at random. The weights of the feature

@@ -58,7 +58,7 @@ impl CountedSharesSample {
         };
         let scores: Vec<f64> = self.players.iter().map(|player| player.counts.iter().map(part).sum()).collect();
         let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let odds: Vec<f64> = scores.into_iter().map(|score| ((score - best) / scale).exp()).collect();
+        let odds: Vec<f64> = scores.into_iter().map(|score| libm::exp((score - best) / scale)).collect();
         let sum: f64 = odds.iter().sum();
         odds.into_iter().map(|odds| odds / sum).collect()
     }
@@ -66,7 +66,7 @@ impl CountedSharesSample {
 
 /// Cross-entropy of shares and their target.
 fn cross_entropy(share: f64, target: f64) -> f64 {
-    -target * share.max(1e-12).ln()
+    -target * libm::log(share.max(1e-12))
 }
 
 /// The training loss is the cross-entropy of the shares and their targets.
