@@ -74,14 +74,20 @@ impl Spsa {
         self.done += 1;
     }
 
-    /// Random number generator of this iteration, also for the caller's random choices.
+    /// Random number generator of this iteration for the caller's random choices, independent of the direction.
     pub fn rng(&self) -> Xoshiro256PlusPlus {
+        let mut random = self.direction_rng();
+        random.jump();
+        random
+    }
+
+    fn direction_rng(&self) -> Xoshiro256PlusPlus {
         Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_add(self.done.wrapping_mul(STRIDE)))
     }
 
     /// Random direction delta of this iteration: +1 or -1 for each parameter (Rademacher distribution).
     fn deltas(&self) -> Vec<f64> {
-        let mut random = self.rng();
+        let mut random = self.direction_rng();
         self.parameters.iter().map(|_| if random.random() { 1.0 } else { -1.0 }).collect()
     }
 
@@ -103,6 +109,20 @@ impl Spsa {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn random_choices_are_independent_of_the_direction() {
+        let mut spsa = spsa([0.0; 3], 4000, 0.1);
+        let mut alike = [0; 3];
+        for done in 0..spsa.iterations {
+            spsa.done = done;
+            let mut random = spsa.rng();
+            for (alike, delta) in alike.iter_mut().zip(spsa.deltas()) {
+                *alike += u32::from((random.random::<f64>() < 0.5) == (delta > 0.0));
+            }
+        }
+        assert!(alike.iter().all(|count| (1800..2200).contains(count)), "{alike:?}");
+    }
 
     fn spsa(start: [f64; 3], iterations: u64, r_end: f64) -> Spsa {
         let parameters = start.map(|value| Parameter { value, min: -100.0, max: 100.0, c_end: 2.0 }).to_vec();
