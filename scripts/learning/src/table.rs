@@ -1,10 +1,11 @@
 //! Table of results, a CSV file.
 
-use std::fs::OpenOptions;
+use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use eval::nnue::Base;
+use formats::files;
 use serde::{Deserialize, Serialize};
 use statistics::Tally;
 
@@ -96,28 +97,27 @@ pub(crate) fn elo_cells(tally: &Tally) -> [String; 3] {
     [if elo.value.is_finite() { value } else { String::new() }, low, high]
 }
 
-/// Adds those rows to a table that it does not have. Creates the file if there is none.
+/// Adds those rows to a table that it does not have. Creates the file if there is none. An error leaves the file as it
+/// was.
 ///
 /// # Errors
 /// If it cannot be read or written, or is another table.
 pub fn add_missing(rows: &[Row], table: &Path) -> Result<()> {
     let add = || -> Result<()> {
-        let there: Vec<Row> = if table.exists() {
-            let mut reader = csv::Reader::from_path(table)?;
+        let text = if table.exists() { fs::read(table)? } else { Vec::new() };
+        let there: Vec<Row> = {
+            let mut reader = csv::Reader::from_reader(&text[..]);
             // An empty file has no header yet.
             let header: Vec<&str> = reader.headers()?.iter().collect();
             ensure!(header.is_empty() || header.join(",") == COLUMNS, "its columns are not {COLUMNS}");
             reader.deserialize().collect::<Result<_, _>>()?
-        } else {
-            Vec::new()
         };
-        let file = OpenOptions::new().create(true).append(true).open(table)?;
-        let is_new = file.metadata()?.len() == 0;
-        let mut writer = csv::WriterBuilder::new().has_headers(is_new).from_writer(file);
+        let mut writer = csv::WriterBuilder::new().has_headers(text.is_empty()).from_writer(text);
         for row in rows.iter().filter(|row| !there.contains(row)) {
             writer.serialize(row)?;
         }
-        Ok(writer.flush()?)
+        let text = writer.into_inner().map_err(|error| error.into_error())?;
+        Ok(files::replace(table, &text)?)
     };
     add().with_context(|| table.display().to_string())
 }
@@ -164,22 +164,22 @@ mod tests {
         add_missing(&[], &table).unwrap();
         add_missing(&[row(1)], &table).unwrap();
         add_missing(&[row(1), row(2)], &table).unwrap();
-        let text = std::fs::read_to_string(&table).unwrap();
+        let text = fs::read_to_string(&table).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
         assert_eq!(lines[0], COLUMNS);
         assert!(lines[2].starts_with(
             "2026-11-25,quex,2,400,1,100,7000,5000,psqt,128,current,0.25,0.30000000000000004,0.5,program,"
         ));
-        std::fs::write(&table, "a,b\n1,2\n").unwrap();
+        fs::write(&table, "a,b\n1,2\n").unwrap();
         let error = format!("{:#}", add_missing(&[row(1)], &table).unwrap_err());
         assert!(error.starts_with(table.to_str().unwrap()), "{error}");
         // A table without one of the columns is refused before the first round.
         let narrow = text.replace(",L1 size", "").replace(",psqt,128", ",psqt");
-        std::fs::write(&table, &narrow).unwrap();
+        fs::write(&table, &narrow).unwrap();
         let error = format!("{:#}", add_missing(&[], &table).unwrap_err());
         assert!(error.contains("its columns are not date,game,"), "{error}");
-        assert_eq!(std::fs::read_to_string(&table).unwrap(), narrow);
+        assert_eq!(fs::read_to_string(&table).unwrap(), narrow);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use engine::eval::Evaluator;
 use engine::game::{Seat, Tactics};
 use engine::text::Notation;
@@ -101,7 +101,7 @@ impl Dataset {
             for games in GameFile::read::<G>(file)?.chunks(1024) {
                 let of_game = |game| Ok(Dataset::new(&read(game)?, base));
                 let parts = games.par_iter().map(of_game).collect::<Result<Vec<_>>>()?;
-                parts.into_iter().for_each(|part| dataset.append(part));
+                parts.into_iter().try_for_each(|part| dataset.append(part))?;
             }
         }
         dataset.shuffle();
@@ -153,12 +153,15 @@ impl Dataset {
         features.chain(labels).fold(self.feature_count() as u64, mix)
     }
 
-    fn append(&mut self, other: Dataset) {
+    fn append(&mut self, other: Dataset) -> Result<()> {
+        let fits = u32::try_from(self.features.len() + other.features.len()).is_ok();
+        ensure!(fits, "after {} positions: more than {} features are active in all", self.len(), u32::MAX);
         let end = self.features.len() as u32;
         self.features.extend(other.features);
         self.ends.extend(other.ends.into_iter().map(|at| end + at));
         self.buckets.extend(other.buckets);
         self.samples.extend(other.samples);
+        Ok(())
     }
 
     /// Adds a sample.

@@ -2,7 +2,6 @@
 
 use std::env;
 use std::fs::File;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,6 +19,7 @@ use engine::game::Game;
 use engine::text::Notation;
 use engine::variants::custom::file;
 use engine::{with_game, with_two_player_game};
+use formats::files;
 use referee::players::MatchGame;
 use searches::Compared;
 use selfplay::{SelfPlay, collect};
@@ -318,20 +318,21 @@ fn train_network<G: Compared + Notation>(
     };
     // Before the training, so that errors show at once.
     let open = || File::options().write(true).create(true).truncate(false).open(output).with_context(file_name);
-    let (mut file, network) = match *source {
+    let network = match *source {
         Source::Files(files) => {
             let dataset = Dataset::read::<G>(files, lambda, base.into())?;
             report(format_args!("{} positions", dataset.len()));
-            (open()?, train::<G>(&dataset, &config.train, None, state, on_epoch)?)
+            open()?;
+            train::<G>(&dataset, &config.train, None, state, on_epoch)?
         }
         Source::Shards(shards) => {
             let limit = trainer::line_limit::<G>();
             let exchange = |requests: &[String]| exchange(requests, limit, out);
-            (open()?, train_in_rounds::<G>(shards, config, state, exchange, on_epoch)?)
+            open()?;
+            train_in_rounds::<G>(shards, config, state, exchange, on_epoch)?
         }
     };
-    let bytes = postcard::to_stdvec(&network)?;
-    file.set_len(0).and_then(|()| file.write_all(&bytes)).with_context(file_name)?;
+    files::replace(output, &postcard::to_stdvec(&network)?).with_context(file_name)?;
     if let Source::Shards(_) = source {
         out.line(serde_json::json!({ "trained": output }));
     }
