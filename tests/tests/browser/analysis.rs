@@ -158,7 +158,9 @@ fn games_are_listed_and_found() {
         window.until("one game", "return document.querySelectorAll('.entry').length === 1;", vec![json!(0)]).await;
         window.click(".entry").await;
         window.appears("#board .piece").await;
-        window.open("/nothing/here").await;
-        window.says("h1", "Nothing is here").await;
+        for path in ["/nothing/here", "/game/doesnotexist", "/game/0123456789abcdef0123"] {
+            window.open(path).await;
+            window.says("h1", "Nothing is here").await;
+        }
     });
 }

@@ -1,7 +1,8 @@
 /** Frame of all pages: the head with its links and switches, and the last resort for errors. */
 
+import { get } from "/js/api.js";
 import { complain } from "/js/announce.js";
-import { h } from "/js/dom.js";
+import { byId, h } from "/js/dom.js";
 import { soundSwitch } from "/js/sound.js";
 import { restoreTheme, themeSwitch } from "/js/theme.js";
 
@@ -37,6 +38,14 @@ export function startPage(name, work) {
     document.body.prepend(head(name));
     window.addEventListener("unhandledrejection", (event) => complain(event.reason));
     Promise.resolve().then(work).catch(complain);
+}
+
+/** Shows the page for what does not exist in place of this one. */
+export async function showMissing() {
+    const page = new DOMParser().parseFromString(await get("/404.html"), "text/html");
+    document.title = page.title;
+    document.body.className = page.body.className;
+    byId("main").replaceWith(page.querySelector("main"));
 }
 
 /** The last part of the page's path: a game's name or id. */

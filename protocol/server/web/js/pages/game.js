@@ -12,7 +12,7 @@ import { showInvitations, showLinks, showLuck } from "/js/game/share.js";
 import { news, resultText, showStatus } from "/js/game/status.js";
 import { MoveList } from "/js/movelist.js";
 import { Mover } from "/js/moves.js";
-import { pathTail, startPage } from "/js/page.js";
+import { pathTail, showMissing, startPage } from "/js/page.js";
 import { Socket } from "/js/socket.js";
 import { play as playSound } from "/js/sound.js";
 import { claimSeat, setSecret } from "/js/store.js";
@@ -244,4 +244,21 @@ class GamePage {
     }
 }
 
-startPage("game", () => new GamePage(pathTail()));
+/** True if the server knows that it has no such game. Otherwise the page connects, and tries again if it must. */
+async function isMissing(id) {
+    try {
+        await get(`/api/games/${encodeURIComponent(id)}`);
+        return false;
+    } catch (error) {
+        return error.code === "not-found";
+    }
+}
+
+startPage("game", async () => {
+    const id = pathTail();
+    if (await isMissing(id)) {
+        await showMissing();
+    } else {
+        new GamePage(id);
+    }
+});
