@@ -109,6 +109,24 @@ fn two_people_play_chex_to_the_end() {
 }
 
 #[test]
+fn an_engine_says_that_it_declines_a_draw() {
+    play("people-engine", async |table| {
+        let window = table.window(Look::DESK).await;
+        player::begin(&window, "chess", "Play the engine", Setting::default()).await;
+        window.click("#offer-draw").await;
+        window.says(".notice", "Motley declines").await;
+        window.click("#resign").await;
+        window.press("dialog.choice", "Resign").await;
+        window.appears("#rematch").await;
+        assert!(window.has("#type[hidden]").await, "a game that is over takes no moves");
+        player::begin(&window, "kaleido4", "Play the engine", Setting::default()).await;
+        window.appears("#resign").await;
+        assert!(!window.has("#offer-draw").await, "engines decline every draw among more than two");
+        window.is_clean().await;
+    });
+}
+
+#[test]
 fn offers_are_answered_in_the_other_window() {
     play("people-offers", async |table| {
         let [white, black] = meet(table, "chess").await;

@@ -141,6 +141,7 @@ fn the_keyboard_is_enough() {
         window.write("#typed", "e1e5").await;
         window.press("#type", "Play").await;
         window.appears(".notice.error").await;
+        assert_eq!(window.value("#typed").await, "e1e5");
         window.is_clean().await;
     });
 }

@@ -34,6 +34,37 @@ function offers(state, variant, send) {
     });
 }
 
+/** Words for own offers that have been declined. */
+const DECLINED = { draw: "Your offer of a draw is declined.", takeback: "Nothing is taken back: it is declined." };
+
+/** True if somebody looks at a game that goes on, and plays in it. */
+export function isPlaying({ you, status, seats, board }) {
+    return you !== null && status === "playing" && !seats[you].retired && !board.out.includes(you);
+}
+
+/**
+ * Own offers that were declined between two states, in words. An engine answers at once: its answer comes with the
+ * state after the offer that was `sent`.
+ */
+export function declined(before, state, sent) {
+    if (!isPlaying(state)) {
+        return [];
+    }
+    // A change of the position without more moves: something was taken back, and all offers are gone.
+    const isTakenBack = state.fen !== before.fen && state.moves_total <= before.moves_total;
+    const wasOffered = (type) => sent === type || before.offers[type].includes(state.you);
+    const gone = Object.keys(DECLINED).filter((type) => wasOffered(type) && !state.offers[type].includes(state.you));
+    const isAlone = state.seats.every((seat, index) => index === state.you || seat.kind === "engine");
+    const words = (type) => (isAlone && type === "draw" ? "Motley declines the draw." : DECLINED[type]);
+    return isTakenBack ? [] : gone.map(words);
+}
+
+/** True if an engine would decline a draw whatever the position: in games for more than two it does not negotiate. */
+function isDrawHopeless({ seats, board }) {
+    const isEngine = (seat, index) => (seat.kind === "engine" || seat.retired) && !board.out.includes(index);
+    return seats.length > 2 && seats.some(isEngine);
+}
+
 function duringPlay(state, send) {
     const resign = async () => {
         if (await confirm("Do you want to resign?", "Resign")) {
@@ -43,9 +74,10 @@ function duringPlay(state, send) {
     const isFirst = state.moves_total === 0;
     return [
         button("Take back", () => send({ type: "takeback", accept: true }), { id: "takeback", disabled: isFirst }),
-        button("Offer a draw", () => send({ type: "draw", accept: true }), { id: "offer-draw" }),
+        !isDrawHopeless(state) &&
+            button("Offer a draw", () => send({ type: "draw", accept: true }), { id: "offer-draw" }),
         button("Resign", resign, { id: "resign" }),
-    ];
+    ].filter(Boolean);
 }
 
 /**
@@ -57,9 +89,9 @@ export function showActions(host, { state, variant, send }) {
         host.replaceChildren();
         return;
     }
-    const buttons =
-        state.status === "playing"
-            ? duringPlay(state, send)
-            : [button("Rematch", () => send({ type: "rematch", accept: true }), { id: "rematch", class: "main" })];
+    let buttons = isPlaying(state) ? duringPlay(state, send) : [];
+    if (state.status === "over") {
+        buttons = [button("Rematch", () => send({ type: "rematch", accept: true }), { id: "rematch", class: "main" })];
+    }
     host.replaceChildren(...offers(state, variant, send), h("div", { class: "buttons" }, buttons));
 }

@@ -30,7 +30,7 @@ class AnalysisPage {
         this.tools();
         byId("type").addEventListener("submit", (event) => {
             event.preventDefault();
-            this.typeMove(byId("typed"));
+            this.typeMove(byId("typed")).catch(complain);
         });
     }
 
@@ -109,6 +109,7 @@ class AnalysisPage {
         this.fen.show(position.fen);
         byId("beside").replaceChildren(...variant.seats.flatMap((_, seat) => beside(position.board, seat)));
         history.replaceState(null, "", this.address());
+        byId("type").hidden = position.status === "over";
         this.engine.look(line.named, position.status === "over" || position.chance !== null);
     }
 
@@ -140,10 +141,11 @@ class AnalysisPage {
         newGame(this.variant, "engine", { fen, moves });
     }
 
-    typeMove(box) {
+    /** Plays what was typed. What cannot be played stays in the box, to be mended. */
+    async typeMove(box) {
         const text = box.value.trim();
         if (text && !this.playground.mover.playText(text)) {
-            this.playground.play(text).catch(complain);
+            await this.playground.play(text);
         }
         box.value = "";
     }

@@ -6,7 +6,7 @@ import { Board } from "/js/board/board.js";
 import { Clocks } from "/js/clock.js";
 import { throwDie } from "/js/die.js";
 import { button, byId } from "/js/dom.js";
-import { showActions } from "/js/game/actions.js";
+import { declined, isPlaying, showActions } from "/js/game/actions.js";
 import { Players } from "/js/game/players.js";
 import { showInvitations, showLinks, showLuck } from "/js/game/share.js";
 import { news, resultText, showStatus } from "/js/game/status.js";
@@ -30,6 +30,10 @@ class GamePage {
         this.past = null;
         /** Seat at the lower edge; null for the own one, or White's. */
         this.below = null;
+        /** Move that was typed and is not among the legal ones, until the server answers. */
+        this.typed = null;
+        /** Offer that has been sent, until the server answers: `draw`, `takeback`. */
+        this.offered = null;
         this.mover = new Mover((move) => this.play(move));
         this.list = new MoveList(byId("moves"), (at) => this.goTo(at).catch(complain));
         this.socket = new Socket(`/api/games/${id}/live`, {
@@ -63,6 +67,11 @@ class GamePage {
     }
 
     refuse({ code, message }) {
+        if (this.typed !== null) {
+            byId("typed").select();
+        }
+        this.typed = null;
+        this.offered = null;
         if (code === "forbidden" && this.secret) {
             setSecret(this.id, null);
             this.secret = null;
@@ -87,6 +96,12 @@ class GamePage {
         if (isNews) {
             this.past = null;
             this.report(before, known);
+            declined(before, this.state, this.offered).forEach((text) => notice(text));
+            this.offered = null;
+        }
+        if (isNews && this.typed !== null && state.last?.seat === state.you) {
+            byId("typed").value = "";
+            this.typed = null;
         }
         this.clocks ??= new Clocks();
         this.clocks.set(state);
@@ -122,7 +137,6 @@ class GamePage {
         this.board = new Board(byId("board"), this.variant, canPlay ? this.mover.handlers() : {});
         this.mover.board = this.board;
         this.players = new Players(this.variant, byId("top"), byId("bottom"), this.clocks);
-        byId("type").hidden = !canPlay;
         if (this.board.isPlane) {
             this.zoomButtons();
         }
@@ -187,7 +201,8 @@ class GamePage {
         const play = (move) => this.play(move);
         const seen = this.past ? { ...state, legal: [] } : state;
         showStatus(byId("status"), { state: seen, variant, board, play, isOver });
-        showActions(byId("actions"), { state, variant, send: (message) => this.send(message) });
+        byId("type").hidden = !isPlaying(state);
+        showActions(byId("actions"), { state, variant, send: (message) => this.act(message) });
         showInvitations(byId("invitations"), state, variant);
         showLuck(byId("luck"), state.luck);
         this.list.show(this.moves, variant.seats.length, this.past?.at ?? this.moves.length);
@@ -231,16 +246,25 @@ class GamePage {
         }
     }
 
+    /** Sends what a button of the game asks for. */
+    act(message) {
+        this.offered = message.accept ? message.type : null;
+        this.send(message);
+    }
+
     play(move) {
         this.send({ type: "move", text: move.text });
     }
 
+    /** Plays what was typed. What the server refuses stays in the box, to be mended. */
     typeMove(box) {
         const text = box.value.trim();
-        if (text && !this.mover.playText(text)) {
+        if (this.mover.playText(text)) {
+            box.value = "";
+        } else if (text) {
+            this.typed = text;
             this.send({ type: "move", text });
         }
-        box.value = "";
     }
 }
 
