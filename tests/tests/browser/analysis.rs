@@ -152,11 +152,14 @@ fn games_are_listed_and_found() {
         window.until("moves", "return document.querySelectorAll('#moves .ply').length > 2;", Vec::new()).await;
         player::begin(&window, "chess", "Play the engine", Setting::default()).await;
         window.open("/games").await;
-        window.until("two games", "return document.querySelectorAll('.entry').length === 2;", Vec::new()).await;
+        let listed = "return document.querySelectorAll('#list .entry').length === arguments[0];";
+        window.until("two games", listed, vec![json!(2)]).await;
+        window.says("#own .entry", "Chess").await;
+        window.says("#own .entry", "your turn").await;
         window.shoot("games-desk-light").await;
         window.choose("#by-variant", "keyles").await;
-        window.until("one game", "return document.querySelectorAll('.entry').length === 1;", vec![json!(0)]).await;
-        window.click(".entry").await;
+        window.until("one game", listed, vec![json!(1)]).await;
+        window.click("#list .entry").await;
         window.appears("#board .piece").await;
         for path in ["/nothing/here", "/game/doesnotexist", "/game/0123456789abcdef0123"] {
             window.open(path).await;

@@ -1,7 +1,9 @@
-/** Storage of this browser: secrets of seats, links for friends, and settings. */
+/** Storage of this browser: own games with the secrets of their seats, links for friends, and settings. */
 
 /** Values that the browser refused to store. They last as long as the page. */
 const memory = new Map();
+/** Greatest number of visited games that are kept. */
+const MOST_GAMES = 200;
 
 function read(key) {
     try {
@@ -16,6 +18,24 @@ function write(key, value) {
         localStorage.setItem(key, JSON.stringify(value));
     } catch {
         memory.set(key, value);
+    }
+}
+
+function remove(key) {
+    memory.delete(key);
+    try {
+        localStorage.removeItem(key);
+    } catch {
+        // Nothing is stored in such a browser.
+    }
+}
+
+/** Keys of all that is stored. */
+function keys() {
+    try {
+        return [...Object.keys(localStorage), ...memory.keys()];
+    } catch {
+        return [...memory.keys()];
     }
 }
 
@@ -37,6 +57,29 @@ export function secret(game) {
 /** Keeps the secret of the own seat in a game. */
 export function setSecret(game, value) {
     write(`seat.${game}`, value);
+}
+
+/** Own games, the last visited first, each with its seat: a list of `{id, seat, isOver}`. */
+export function ownGames() {
+    const visited = read("games") ?? [];
+    const seats = keys().filter((key) => key.startsWith("seat."));
+    const ids = seats.map((key) => key.slice("seat.".length));
+    const others = ids.filter((id) => secret(id) && visited.every((game) => game.id !== id));
+    return [...visited, ...others.map((id) => ({ id, seat: null, isOver: false }))];
+}
+
+/** Notes that an own game is visited. */
+export function noteGame(game) {
+    const others = (read("games") ?? []).filter(({ id }) => id !== game.id);
+    write("games", [game, ...others].slice(0, MOST_GAMES));
+}
+
+/** Forgets a game that is gone, with its secret. */
+export function forgetGame(game) {
+    const others = (read("games") ?? []).filter(({ id }) => id !== game);
+    write("games", others);
+    remove(`seat.${game}`);
+    remove(`invite.${game}`);
 }
 
 /** Links for the friends who are asked to a game: a list of `{seat, link}`. */

@@ -15,7 +15,7 @@ import { Mover } from "/js/moves.js";
 import { pathTail, showMissing, startPage } from "/js/page.js";
 import { Socket } from "/js/socket.js";
 import { play as playSound } from "/js/sound.js";
-import { claimSeat, setSecret } from "/js/store.js";
+import { claimSeat, noteGame, setSecret } from "/js/store.js";
 
 /** Errors after which to connect again would be of no use. */
 const FINAL = new Set(["not-found", "bad-request", "bad-message"]);
@@ -92,6 +92,9 @@ class GamePage {
         const known = this.moves.length;
         this.moves.push(...state.moves);
         this.state = { ...state, moves_total: this.moves.length };
+        if (state.you !== null) {
+            noteGame({ id: this.id, seat: state.you, isOver: state.status === "over" });
+        }
         const isNews = before !== null && state.seq !== before.seq;
         if (isNews) {
             this.past = null;

@@ -3,7 +3,7 @@
 import { get, variants } from "/js/api.js";
 import { complain } from "/js/announce.js";
 import { byId, field, h, select } from "/js/dom.js";
-import { swatch } from "/js/game/players.js";
+import { entry, moveCount, showOwnGames } from "/js/gamelist.js";
 import { startPage } from "/js/page.js";
 
 /** Games of one answer. */
@@ -58,25 +58,14 @@ class GamesPage {
     }
 
     row(game) {
-        const variant = this.known.find((entry) => entry.name === game.variant);
-        const players = game.seats.map((seat, index) =>
-            h(
-                "span",
-                { class: "name" },
-                swatch(variant?.seats[index].colour ?? "white"),
-                seat.player || (seat.kind === "engine" ? "Motley" : "Somebody"),
-            ),
-        );
         const state = game.result ? `${game.result.score}, ${game.result.reason}` : "being played";
         const date = new Date(game.created).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
-        return h(
-            "a",
-            { class: "entry", href: `/game/${game.id}` },
-            h("strong", {}, variant?.title ?? game.variant),
-            h("span", { class: "players" }, players),
-            h("span", { class: "faint" }, `${state}, ${game.moves} moves, ${date}`),
-        );
+        return entry(game, this.known, `${state}, ${moveCount(game.moves)}, ${date}`);
     }
 }
 
-startPage("games", async () => new GamesPage(await variants()).load(false));
+startPage("games", async () => {
+    const known = await variants();
+    showOwnGames(byId("own"), known, false).catch(complain);
+    await new GamesPage(known).load(false);
+});

@@ -5,6 +5,7 @@ import { complain } from "/js/announce.js";
 import { Board } from "/js/board/board.js";
 import { button, byId, h, select } from "/js/dom.js";
 import { FAMILIES, familyOf } from "/js/families.js";
+import { showOwnGames } from "/js/gamelist.js";
 import { newGame } from "/js/newgame.js";
 import { startPage } from "/js/page.js";
 
@@ -65,6 +66,7 @@ function families(known) {
 
 startPage("index", async () => {
     const known = await variants();
+    showOwnGames(byId("own"), known, true).catch(complain);
     const cards = families(known).map((family) => card(family, known));
     byId("cards").replaceChildren(...cards.filter(Boolean));
 });
