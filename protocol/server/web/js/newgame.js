@@ -30,6 +30,12 @@ const THINKING = [
     [3000, "3 seconds"],
     [10000, "10 seconds"],
 ];
+/** What the time of the engine depends on: its level, and the clock. */
+const THINKING_NOTES = {
+    weak: "Only at full strength: a lower level looks at few positions, and answers at once.",
+    clock: "Only without a clock: now the engine divides the time of its own.",
+    free: "For each move, as there is no clock.",
+};
 /** Words for the engine's skill, each from a level on. */
 const LEVELS = [
     [0, "for the first game"],
@@ -73,14 +79,20 @@ class Form {
         });
         this.words = h("output", {});
         this.skill.addEventListener("input", () => this.showLevel());
-        this.clock = select(CLOCKS, setting("clock", "none"), { name: "clock" });
+        this.clock = select(CLOCKS, setting("clock", "none"), { name: "clock", onchange: () => this.showLevel() });
         this.thinking = select(THINKING, isWatched ? 1000 : setting("thinking", 500), { name: "thinking" });
+        this.thinkingNote = h("span", {});
         this.listed = h("input", { type: "checkbox", checked: setting("listed", true) });
         this.showLevel();
     }
 
     showLevel() {
-        this.words.textContent = `${this.skill.value}, ${levelWords(Number(this.skill.value))}`;
+        const level = Number(this.skill.value);
+        this.words.textContent = `${level}, ${levelWords(level)}`;
+        const hasClock = this.clock.value !== "none";
+        this.thinking.disabled = level < STRONGEST || hasClock;
+        this.thinkingNote.textContent =
+            level < STRONGEST ? THINKING_NOTES.weak : hasClock ? THINKING_NOTES.clock : THINKING_NOTES.free;
     }
 
     /** Nobody sits on two seats: whoever had the seat that is taken gets the other one's. */
@@ -111,14 +123,14 @@ class Form {
             "div",
             { class: "parts" },
             field("Level of the engine", h("span", { class: "range" }, this.skill, this.words)),
-            field("It thinks for", this.thinking, "Without a clock."),
+            field("It thinks for", this.thinking, this.thinkingNote),
         );
         const seats = this.seats.map((control, index) => field(this.variant.seats[index].name, control));
         const parts = [
             h("div", { class: "seats" }, seats),
             this.nameField,
             this.engineParts,
-            field("Clock", this.clock),
+            field("Clock", this.clock, "Without a clock a game may take days: nobody loses on time."),
             h("label", { class: "check" }, this.listed, "Show the game in the list of games"),
         ];
         this.remember();
