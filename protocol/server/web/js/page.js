@@ -10,12 +10,12 @@ const LINKS = [
     ["/", "Play", "index"],
     ["/games", "Games", "games"],
     ["/analysis", "Analysis", "analysis"],
-    ["/rules/kaleido", "Rules", "rules"],
+    ["/rules", "Rules", "rules"],
 ];
 
 function head(current) {
     const links = LINKS.map(([href, text, page]) =>
-        h("a", { href, "aria-current": page === current ? "page" : null }, text),
+        h("a", { href, "data-page": page, "aria-current": page === current ? "page" : null }, text),
     );
     const theme = h("button", { type: "button", class: "switch" });
     const sound = h("button", { type: "button", class: "switch" });
@@ -38,6 +38,11 @@ export function startPage(name, work) {
     document.body.prepend(head(name));
     window.addEventListener("unhandledrejection", (event) => complain(event.reason));
     Promise.resolve().then(work).catch(complain);
+}
+
+/** Lets the head's link to the rules lead to those of a game. */
+export function linkRules(variant) {
+    document.querySelector('header.site [data-page="rules"]').href = `/rules/${variant.name}`;
 }
 
 /** Shows the page for what does not exist in place of this one. */

@@ -11,7 +11,7 @@ import { beside } from "/js/game/players.js";
 import { Line } from "/js/line.js";
 import { MoveList } from "/js/movelist.js";
 import { newGame } from "/js/newgame.js";
-import { absolute, copy, startPage } from "/js/page.js";
+import { absolute, copy, linkRules, startPage } from "/js/page.js";
 import { Playground } from "/js/playground.js";
 
 class AnalysisPage {
@@ -84,6 +84,7 @@ class AnalysisPage {
         await this.playground.set(variant, line);
         this.graph.clear(line.moves.length);
         this.choice.value = variant.name;
+        linkRules(variant);
     }
 
     async load({ variant, fen, moves }) {

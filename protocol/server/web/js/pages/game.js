@@ -12,7 +12,7 @@ import { showInvitations, showLinks, showLuck } from "/js/game/share.js";
 import { news, resultText, showStatus } from "/js/game/status.js";
 import { MoveList } from "/js/movelist.js";
 import { Mover } from "/js/moves.js";
-import { pathTail, showMissing, startPage } from "/js/page.js";
+import { linkRules, pathTail, showMissing, startPage } from "/js/page.js";
 import { Socket } from "/js/socket.js";
 import { play as playSound } from "/js/sound.js";
 import { claimSeat, noteGame, setSecret } from "/js/store.js";
@@ -202,6 +202,7 @@ class GamePage {
         this.board.show(board, { turn: variant.seats[this.seatBelow].turn, last: shown.last, fresh });
         this.players.show(state, board, this.seatBelow);
         const play = (move) => this.play(move);
+        linkRules(variant);
         const seen = this.past ? { ...state, legal: [] } : state;
         showStatus(byId("status"), { state: seen, variant, board, play, isOver });
         byId("type").hidden = !isPlaying(state);

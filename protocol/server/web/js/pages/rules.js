@@ -88,8 +88,22 @@ function enliven(text, trial) {
     }
 }
 
+/** All games, with links to their rules. */
+function overview() {
+    const rows = FAMILIES.map(({ title, names, text }) =>
+        h("li", {}, h("a", { href: `/rules/${names[0]}` }, title), h("p", { class: "faint" }, text)),
+    );
+    return [h("h1", {}, "Rules of the games"), h("ul", { class: "overview" }, rows)];
+}
+
 startPage("rules", async () => {
-    const name = pathTail() || "kaleido";
+    const name = pathTail();
+    if (!name) {
+        byId("chapters").hidden = true;
+        byId("try").hidden = true;
+        byId("text").replaceChildren(...overview());
+        return;
+    }
     const rules = familyOf(name)?.rules ?? name;
     byId("chapters").replaceChildren(...chapters(rules));
     const trial = new Trial(byId("try"), rules);
