@@ -2,7 +2,7 @@
 
 import { complain, notice } from "/js/announce.js";
 import { button, field, h, select } from "/js/dom.js";
-import { scoreText, showBar } from "/js/analysis/score.js";
+import { hasWords, readScore, showBar } from "/js/analysis/score.js";
 import { Socket } from "/js/socket.js";
 import { setSetting, setting } from "/js/store.js";
 
@@ -15,7 +15,7 @@ export class Engine {
     /**
      * @param host element of the panel
      * @param bar element of the evaluation bar
-     * @param actions `play(text)`, `hint(from, to)`, `score(ply, score, share)`, `perft(answer)`
+     * @param actions `play(text)`, `hint(from, to)`, `score(ply, told, share)`, `perft(answer)`
      */
     constructor(host, bar, actions) {
         Object.assign(this, { host, bar, actions });
@@ -78,10 +78,15 @@ export class Engine {
         this.restart();
     }
 
-    /** Looks at another position. `isFinal`: there is nothing to search. */
-    look(named, isFinal) {
-        this.named = named;
-        this.isFinal = isFinal;
+    /**
+     * Looks at another position.
+     * @param position as the server describes it
+     * @param isFinal there is nothing to search
+     */
+    look(named, variant, position, isFinal) {
+        Object.assign(this, { named, variant, isFinal });
+        this.left = variant.seats.length - position.board.out.length;
+        this.lines.classList.toggle("wordy", hasWords(variant));
         this.restart();
     }
 
@@ -129,32 +134,34 @@ export class Engine {
         const answers = {
             queued: () => (this.facts.textContent = `Waiting: ${message.ahead} before this.`),
             lines: () => this.showLines(message),
-            score: () => this.actions.score(message.move, message.score, message.bar),
+            score: () => this.actions.score(message.move, this.read(message), message.bar),
             perft: () => this.actions.perft(message),
             done: () => this.finish(message),
         };
         answers[message.type]?.();
     }
 
+    /** The score of a message as it is read. */
+    read({ score, bar }) {
+        return readScore(score, bar, this.variant, this.left);
+    }
+
     showLines({ depth, nodes, time_ms: time, lines }) {
         this.best = lines[0];
         const speed = time > 0 ? `, ${Math.round(nodes / time).toLocaleString("en")} kN/s` : "";
-        this.facts.textContent = `Depth ${depth}, ${nodes.toLocaleString("en")} nodes${speed}`;
+        const worst = this.read(lines[0]).isWorst ? " Worst case: all others join." : "";
+        this.facts.textContent = `Depth ${depth}, ${nodes.toLocaleString("en")} nodes${speed}.${worst}`;
         const play = (line) => this.actions.play(line.moves[0]).catch(complain);
-        this.lines.replaceChildren(
-            ...lines.map((line) =>
-                h(
-                    "li",
-                    {},
-                    h("strong", {}, scoreText(line.score)),
-                    button(line.notation.join(" "), () => play(line), {
-                        class: "line",
-                        title: "Play the first move",
-                    }),
-                ),
-            ),
-        );
-        showBar(this.bar, lines[0]?.bar, lines[0]?.score);
+        const item = (line) => {
+            const { text, words } = this.read(line);
+            const moves = button(line.notation.join(" "), () => play(line), {
+                class: "line",
+                title: "Play the first move",
+            });
+            return h("li", {}, h("strong", {}, text), moves, words && h("small", {}, words));
+        };
+        this.lines.replaceChildren(...lines.map(item));
+        showBar(this.bar, lines[0]?.bar, lines[0] && this.read(lines[0]));
     }
 
     finish() {

@@ -2,26 +2,52 @@
 
 import { h, s } from "/js/dom.js";
 
-/** Score as it is read: `+0.31`, `−1.20`, `#3`, `−#2`. */
-export function scoreText(score) {
-    if ("mate" in score) {
-        return `${score.mate < 0 ? "−" : ""}#${Math.abs(score.mate)}`;
-    }
-    const pawns = score.cp / 100;
-    return `${pawns < 0 ? "−" : "+"}${Math.abs(pawns).toFixed(2)}`;
+/** Games without checkmate besides those of the round board: the end is told in other words. */
+const WITHOUT_MATE = new Set(["keyles", "chexpbm", "extinction"]);
+
+/** True if the end of a game is not a checkmate, so that `#` would be the wrong sign for it. */
+export function hasWords({ name, geometry }) {
+    return geometry.kind === "round" || WITHOUT_MATE.has(name);
 }
 
-/** Shows the expected share of White, or of the player to move in a game of more than two, 0 to 1. */
-export function showBar(host, share, score) {
+/**
+ * Score as it is read: `text`, a few signs (`+0.31`, `−#2`, `1-0`, `26 %`), and `words`, empty where these say it all.
+ * In a game of more than two it is the worst case (`isWorst`): all others join against the player to move.
+ * @param share expected share of the point, 0 to 1: White's, or that of the player to move in a game of more than two
+ * @param left number of players who are still in
+ */
+export function readScore(score, share, variant, left) {
+    const isOfMany = variant.seats.length > 2;
+    const told = (text, words = "", isWorst = false) => ({ text, words, isWorst });
+    if (!("mate" in score)) {
+        const pawns = score.cp / 100;
+        const text = `${pawns < 0 ? "−" : "+"}${Math.abs(pawns).toFixed(2)}`;
+        return isOfMany ? told(`${Math.round(100 * share)} %`, "", left > 2) : told(text);
+    }
+    const [wins, moves] = [score.mate > 0, Math.abs(score.mate)];
+    if (isOfMany) {
+        const words = `${wins ? "wins" : "loses"} in ${moves}${!wins && left > 2 ? " if all others join" : ""}`;
+        return told(wins ? "100 %" : "0 %", words, left > 2);
+    }
+    if (hasWords(variant)) {
+        return told(wins ? "1-0" : "0-1", `${variant.seats[wins ? 0 : 1].name} wins in ${moves}`);
+    }
+    return told(`${wins ? "" : "−"}#${moves}`);
+}
+
+/** Shows a score that was read, and its share; none without it. */
+export function showBar(host, share, told = null) {
     if (!host.firstElementChild) {
         host.append(h("div", { class: "white" }), h("span", { class: "value" }));
     }
-    const known = share !== null && share !== undefined;
-    host.style.setProperty("--share", known ? share : 0.5);
-    host.lastElementChild.textContent = known ? scoreText(score) : "";
+    host.style.setProperty("--share", told ? share : 0.5);
+    host.lastElementChild.textContent = told?.text ?? "";
+    host.classList.toggle("worst", Boolean(told?.isWorst));
     host.setAttribute("role", "img");
-    const percent = Math.round(100 * (share ?? 0.5));
-    host.setAttribute("aria-label", known ? `Evaluation ${scoreText(score)}: ${percent} %` : "No evaluation yet");
+    const percent = Math.round(100 * share);
+    const worst = told?.isWorst && "in the worst case";
+    const words = [`Evaluation ${told?.text}: ${percent} %`, told?.words, worst].filter(Boolean).join(", ");
+    host.setAttribute("aria-label", told ? words : "No evaluation yet");
 }
 
 /** Width and height of the graph, in its own units. */
@@ -44,8 +70,9 @@ export class Graph {
         this.draw();
     }
 
-    add(ply, score, share) {
-        this.scores[ply] = { score, share };
+    /** Adds a score that was read, and its share. */
+    add(ply, told, share) {
+        this.scores[ply] = { told, share };
         this.draw();
     }
 
@@ -88,7 +115,8 @@ export class Graph {
 
     /** The same by keyboard: a slider over the plies. */
     slider() {
-        const value = this.scores[this.at] ? scoreText(this.scores[this.at].score) : "";
+        const told = this.scores[this.at]?.told;
+        const value = told ? `${told.text} ${told.words}`.trim() : "";
         return h("input", {
             type: "range",
             min: 0,

@@ -23,7 +23,7 @@ class AnalysisPage {
         this.engine = new Engine(byId("engine"), byId("bar"), {
             play: (text) => this.playground.play(text),
             hint: (from, to) => this.playground.board.mark({ hint: { from, to } }),
-            score: (ply, score, share) => this.graph.add(ply, score, share),
+            score: (ply, told, share) => this.graph.add(ply, told, share),
             perft: (answer) => this.perft.show(answer),
         });
         this.chooseVariant();
@@ -111,7 +111,7 @@ class AnalysisPage {
         byId("beside").replaceChildren(...variant.seats.flatMap((_, seat) => beside(position.board, seat)));
         history.replaceState(null, "", this.address());
         byId("type").hidden = position.status === "over";
-        this.engine.look(line.named, position.status === "over" || position.chance !== null);
+        this.engine.look(line.named, variant, position, position.status === "over" || position.chance !== null);
     }
 
     address() {
