@@ -75,7 +75,7 @@ async fn serve(options: Options) -> Result<()> {
     }
     let app = App { rooms, guard: Arc::new(Guard::new(options.guard_config())) };
     let routes = http::routes(app);
-    announce(&options.address(address), options.open)?;
+    announce(&options.address(address, options::outgoing_address), options.open)?;
     tokio::select! {
         () = http::listen::serve(listener, routes, Timeouts::default()) => {}
         () = ended() => {}

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::thread;
 
@@ -15,7 +15,8 @@ use crate::http::guard::GuardConfig;
 #[derive(Parser, Clone, Debug)]
 #[command(name = "motley-server", version)]
 pub struct Options {
-    /// Address to listen on. Only this machine reaches the server unless it is told otherwise.
+    /// Address to listen on; 0.0.0.0: every address of this machine, so that others reach the server. Without it only
+    /// this machine does.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub listen: IpAddr,
     /// Port to listen on; 0: any that is free.
@@ -124,14 +125,29 @@ impl Options {
         }
     }
 
-    /// URL of the first page, for a server that listens on an address.
-    pub fn address(&self, listening: SocketAddr) -> String {
-        match self.origins.first() {
-            Some(origin) => format!("{}/", origin.url),
-            None if listening.ip().is_unspecified() => format!("http://localhost:{}/", listening.port()),
-            None => format!("http://{listening}/"),
+    /// URL of the first page, for a server that listens on an address. `outgoing` answers the address of this machine
+    /// in its network, if it has one: it stands for all addresses, so that links lead here from other machines too.
+    pub fn address(&self, listening: SocketAddr, outgoing: impl FnOnce() -> Option<IpAddr>) -> String {
+        if let Some(origin) = self.origins.first() {
+            return format!("{}/", origin.url);
+        }
+        if !listening.ip().is_unspecified() {
+            return format!("http://{listening}/");
+        }
+        match outgoing() {
+            Some(ip) => format!("http://{}/", SocketAddr::new(ip, listening.port())),
+            None => format!("http://localhost:{}/", listening.port()),
         }
     }
+}
+
+/// Address of this machine in its network, from which it would reach others. Nothing is sent.
+pub fn outgoing_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // An address that is reserved for documentation (RFC 5737): only the route to it matters.
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    if ip.is_unspecified() { None } else { Some(ip) }
 }
 
 #[cfg(test)]
@@ -144,7 +160,20 @@ mod tests {
         Options::command().debug_assert();
         let origin = Options::parse_from(["motley-server", "--origin", "https://play.example.org/"]);
         assert_eq!(origin.guard_config().hosts, ["play.example.org"]);
-        assert_eq!(origin.address("127.0.0.1:80".parse().expect("an address")), "https://play.example.org/");
+        let address = |options: &Options, listening: &str, outgoing: Option<&str>| {
+            let ip = || outgoing.map(|ip| ip.parse().expect("an address in numbers"));
+            options.address(listening.parse().expect("an address"), ip)
+        };
+        assert_eq!(address(&origin, "0.0.0.0:80", Some("10.0.0.7")), "https://play.example.org/");
+        let plain = Options::parse_from(["motley-server"]);
+        for (listening, outgoing, wanted) in [
+            ("127.0.0.1:8642", Some("10.0.0.7"), "http://127.0.0.1:8642/"),
+            ("0.0.0.0:8642", Some("10.0.0.7"), "http://10.0.0.7:8642/"),
+            ("[::]:8642", Some("10.0.0.7"), "http://10.0.0.7:8642/"),
+            ("0.0.0.0:8642", None, "http://localhost:8642/"),
+        ] {
+            assert_eq!(address(&plain, listening, outgoing), wanted, "{listening}");
+        }
         let host = |url: &str| host_of(url).map(|origin| origin.host);
         for (url, wanted) in [
             ("https://play.example.org:443/", "play.example.org"),
