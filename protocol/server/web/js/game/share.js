@@ -4,6 +4,16 @@ import { button, h } from "/js/dom.js";
 import { absolute, copy } from "/js/page.js";
 import { invitations } from "/js/store.js";
 
+/** What a link is worth whose server is reached by this computer only. */
+const LOCAL =
+    "It works on this computer only. For friends elsewhere start the server with --listen 0.0.0.0, and open the page " +
+    "at the address that it prints: docs/server.md says more, under “With a friend at home”.";
+
+/** True if the page was opened at an address that means this computer, wherever it is typed. */
+function isLocal() {
+    return /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+}
+
 /** A link that can be read and copied. */
 function linkRow(label, address) {
     const box = h("input", {
@@ -25,7 +35,7 @@ export function showInvitations(host, state, variant) {
     if (host.dataset.shown !== key) {
         host.dataset.shown = key;
         const words = rows.length > 1 ? "Send each friend one of these links" : "Send this link to your friend";
-        host.replaceChildren(h("h2", {}, words), ...rows);
+        host.replaceChildren(h("h2", {}, words), ...rows, ...(isLocal() ? [h("small", {}, LOCAL)] : []));
     }
 }
 
