@@ -1,6 +1,7 @@
 //! State of a game as its players and watchers get it.
 
 use protocol::gui::board::{Board, MoveView};
+use protocol::session::Session;
 use serde::Serialize;
 
 use super::{Ending, Game, Offers, Player};
@@ -28,6 +29,8 @@ pub struct StateView<'a> {
     fresh: usize,
     fen: String,
     board: Board,
+    /// Names of the pieces that a throw of the die lets move; empty in other games.
+    movable: Vec<&'static str>,
     legal: Vec<MoveView>,
     offers: &'a Offers,
     result: Option<Ending>,
@@ -79,10 +82,16 @@ pub struct Viewpoint<'a> {
     pub thinking: bool,
 }
 
+/// Names of the pieces that the throw on a session's board lets move.
+pub fn movable(session: &dyn Session, board: &Board) -> Vec<&'static str> {
+    if board.die.is_some() { session.movable_pieces() } else { Vec::new() }
+}
+
 impl Game {
     /// State for a viewpoint. The legal moves are told to the player who is to move only.
     pub fn view<'a>(&'a self, from: &Viewpoint, now: Millis) -> StateView<'a> {
         let session = &self.line.session;
+        let board = session.board();
         let ending = self.ending();
         let turn = self.turn();
         let may_move = ending.is_none() && from.seat == Some(turn) && !self.is_engine(turn);
@@ -108,7 +117,8 @@ impl Game {
             last: self.line.last(),
             fresh: from.fresh,
             fen: session.position_text(protocol::session::MoveFormat::OWN),
-            board: session.board(),
+            movable: movable(session.as_ref(), &board),
+            board,
             legal: if may_move { session.move_views() } else { Vec::new() },
             offers: &self.state.offers,
             luck: if has_luck {

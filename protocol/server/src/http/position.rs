@@ -14,6 +14,7 @@ use super::error::{ApiError, Body};
 use crate::compute::compute;
 use crate::game::Ending;
 use crate::game::rules::ending_of;
+use crate::game::view::movable;
 use crate::line::{CompositeMove, Last, Line, MAX_PLIES};
 use crate::pool::work::GameSoFar;
 
@@ -65,6 +66,7 @@ pub struct PositionView {
     status: &'static str,
     result: Option<Ending>,
     board: Board,
+    movable: Vec<&'static str>,
     legal: Vec<MoveView>,
     moves: Vec<CompositeMove>,
     /// Texts of all plies, chance outcomes included.
@@ -77,13 +79,15 @@ pub struct PositionView {
 pub fn view_of(line: &Line) -> PositionView {
     let session = &line.session;
     let outcome = session.outcome();
+    let board = session.board();
     PositionView {
         variant: session.variant(),
         fen: session.position_text(MoveFormat::OWN),
         turn: line.turn().index(),
         status: if outcome.is_some() { "over" } else { "playing" },
         result: outcome.map(|outcome| ending_of(session.as_ref(), outcome)),
-        board: session.board(),
+        movable: movable(session.as_ref(), &board),
+        board,
         legal: if outcome.is_some() { Vec::new() } else { session.move_views() },
         moves: line.composite_moves.clone(),
         plies: line.plies.clone(),

@@ -142,8 +142,10 @@ pub enum Mark {
     Tied,
     /// Attacking the king of the side to move.
     Attacker,
-    /// King that is attacked.
+    /// King that is in check.
     Checked,
+    /// King that is attacked where it is not royal (Keyles, Chex by mail): it may stay so, and be captured.
+    Capturable,
 }
 
 /// Piece on the board.
@@ -376,6 +378,8 @@ mod tests {
         assert_eq!(marked(&madrasi, Mark::Paralysed), ["d2", "d5"]);
         let check = at("chess", "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1").board();
         assert_eq!((marked(&check, Mark::Attacker), marked(&check, Mark::Checked)), (vec!["e2"], vec!["e1"]));
+        let keyles = at("keyles", "10/k8Q/10/10/10/10/10/10/K9/10[] b - - 0 30").board();
+        assert_eq!((marked(&keyles, Mark::Capturable), marked(&keyles, Mark::Checked)), (vec!["a9"], vec![]));
         let chex = at("chex", "2P1/k1Nn/1r2[KQRRBBNPPPPPPPqrbbnpppppppp] b - - 0 5").board();
         assert_eq!(marked(&chex, Mark::Tied), ["d3", "c2"]);
         assert_eq!(chex.beside[0].pieces.iter().map(|kind| kind.count).sum::<usize>(), 14);

@@ -18,12 +18,13 @@ impl<R: Rules> Modelled for Position<R> {
         let frame = plane.frame();
         let (checkers, tied) = (self.checkers(), self.ties().tied());
         let king = plane.king(self.side());
+        let attacked = if R::KING_IS_ROYAL { Mark::Checked } else { Mark::Capturable };
         let tile = |tile| {
             let mut marks = Vec::new();
             for (holds, mark) in [
                 (tied.has(tile), Mark::Tied),
                 (checkers.has(tile), Mark::Attacker),
-                (king == Some(tile) && checkers.any(), Mark::Checked),
+                (king == Some(tile) && checkers.any(), attacked),
             ] {
                 if holds {
                     marks.push(mark);

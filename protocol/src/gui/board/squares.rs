@@ -139,9 +139,10 @@ impl<R: quex::Rules> Modelled for quex::Position<R> {
             let letter = self.letter_on(file, rank)?;
             let at = square(ten::SIZE, file, rank);
             let is_own_king = letter.eq_ignore_ascii_case(&'K') && owner(letter) == self.side_to_move();
+            let attacked = if R::KING_IS_ROYAL { Mark::Checked } else { Mark::Capturable };
             let marks = marks([
                 (attacking.contains(&at.name), Mark::Attacker),
-                (is_own_king && !attacking.is_empty(), Mark::Checked),
+                (is_own_king && !attacking.is_empty(), attacked),
             ]);
             Some(placed::<Self>(owner(letter), letter, at, marks))
         };
