@@ -64,12 +64,33 @@ fn what_the_pieces_do_not_tell_is_told() {
         assert_eq!(window.count(".piece .stop").await, 2);
         window.appears("[data-field=\"d2\"][aria-label*=\"paralysed\"]").await;
 
+        player::analyse(&window, "keyles", "10/k8Q/10/10/10/10/10/10/K9/10[] b - - 0 30").await;
+        window.says("#status", "Black king can be captured").await;
+        window.click_field("j9").await;
+        window.says("#status .named", "White queen").await;
         player::begin_at(&window, "progressive", "4k3/8/8/8/8/8/PPP5/R3K3 w - - 3/3 0 2").await;
         window.says("#status", "3 moves left in this turn").await;
         window.step("a2", "a3").await;
         window.says("#status", "2 moves left in this turn").await;
         window.step("a3", "a4").await;
         window.says("#status", "1 move left in this turn").await;
+        window.is_clean().await;
+    });
+}
+
+#[test]
+fn scores_of_games_without_checkmate_are_told_in_words() {
+    play("words", async |table| {
+        let window = table.window(Look::PHONE).await;
+        let fen = "1W2T6/11/11/11/1w9/11/11/11/1 w - - 0 1";
+        player::analyse(&window, "kaleido", fen).await;
+        window.click("#engine-on").await;
+        window.says(".lines", "White wins in").await;
+        window.open("/analysis?variant=kaleido4").await;
+        window.click("#engine-on").await;
+        window.says(".lines", "%").await;
+        window.says(".facts", "Worst case").await;
+        window.appears("#bar.worst").await;
         window.is_clean().await;
     });
 }
@@ -135,6 +156,8 @@ fn rules_are_tried_on_a_board() {
             window.says("#chapters [aria-current]", "Relatives of chess").await;
             window.appears("#board .piece").await;
         }
+        window.open("/rules").await;
+        window.appears("#text [href=\"/rules/kaleido\"]").await;
         window.open("/rules/knightrelay").await;
         window.press("#text", "Play on").await;
         window.appears("[data-field=\"e6\"][aria-label*=\"White pawn, relayed\"]").await;

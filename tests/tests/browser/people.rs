@@ -90,12 +90,16 @@ async fn plays_to_the_end<G: Searched + Notation + MoveRoles + MakeUnmake>(table
         assert!(player::waits_for_turn(window).await);
         make(window, &position, choose(&position, &mut random)).await;
     }
+    let mut ends = Vec::new();
     for (window, seat) in windows.iter().zip(["White", "Black"]) {
         window.appears("#rematch").await;
         window.shoot(&format!("end-{}-{seat}", G::name())).await;
         window.is_clean().await;
+        ends.push(window.text("#status strong").await);
     }
-    assert_eq!(windows[0].text("#status strong").await, windows[1].text("#status strong").await);
+    let is_decided = ends[0].starts_with("You ");
+    assert_eq!(ends[0].replace("You won", "You lost"), ends[1].replace("You won", "You lost"));
+    assert_eq!(ends[0] != ends[1], is_decided, "one has won and one has lost, or it is a draw: {ends:?}");
 }
 
 #[test]
@@ -112,12 +116,16 @@ fn two_people_play_chex_to_the_end() {
 fn an_engine_says_that_it_declines_a_draw() {
     play("people-engine", async |table| {
         let window = table.window(Look::DESK).await;
+        window.open("/").await;
+        window.press("[data-family=\"chess\"]", "Play the engine").await;
+        window.appears("dialog [name=\"thinking\"]:disabled").await;
         player::begin(&window, "chess", "Play the engine", Setting::default()).await;
+        window.appears("header [href=\"/rules/chess\"]").await;
         window.click("#offer-draw").await;
         window.says(".notice", "Motley declines").await;
         window.click("#resign").await;
         window.press("dialog.choice", "Resign").await;
-        window.appears("#rematch").await;
+        window.says("#status", "You lost (0-1): White resigns").await;
         assert!(window.has("#type[hidden]").await, "a game that is over takes no moves");
         player::begin(&window, "kaleido4", "Play the engine", Setting::default()).await;
         window.appears("#resign").await;

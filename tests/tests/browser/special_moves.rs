@@ -91,6 +91,8 @@ fn throws_are_shown() {
         player::begin(&window, "kaleidodice", "Play the engine", Setting::default()).await;
         assert!(player::waits_for_turn(&window).await);
         window.appears("#status .die").await;
+        window.says("#status", "You throw").await;
+        window.appears("#board .movable").await;
         player::move_somehow(&window, "White", false).await;
         window.appears("#board .thrown").await;
         window.shoot("die-desk-light").await;

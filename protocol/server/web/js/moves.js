@@ -22,9 +22,13 @@ function nameOf(field) {
 }
 
 export class Mover {
-    /** @param play is called with the chosen legal move */
-    constructor(play) {
+    /**
+     * @param play is called with the chosen legal move
+     * @param name is called with the piece on the field that was clicked, or null
+     */
+    constructor(play, name) {
         this.play = play;
+        this.name = name;
         this.board = null;
         this.moves = [];
         this.selected = null;
@@ -59,7 +63,14 @@ export class Mover {
     select(field) {
         this.selected = field && this.movesFrom(field).length > 0 ? field : null;
         const shown = this.selected ? this.movesFrom(this.selected) : this.placements();
-        this.board.mark({ selected: this.selected, targets: targetsOf(shown) });
+        this.board.mark({ selected: this.selected, targets: targetsOf(shown), movable: this.movable() });
+        this.name(this.board.pieceEntry(field));
+    }
+
+    /** Fields whose pieces can move, if a throw of the die decides on that and none is chosen. */
+    movable() {
+        const isThrown = this.board.state.die !== null && !this.selected;
+        return isThrown ? new Set(this.moves.map((move) => move.from).filter(Boolean)) : new Set();
     }
 
     /** Field that a step goes to, if it knocks out a piece of its own player there. */

@@ -5,8 +5,7 @@ import { Board } from "/js/board/board.js";
 import { throwDie } from "/js/die.js";
 import { button, h } from "/js/dom.js";
 import { icon } from "/js/choice.js";
-import { face } from "/js/die.js";
-import { alertsOf, countersOf } from "/js/game/status.js";
+import { alertsOf, countersOf, dieOf, notesOf, resultText, showNamed } from "/js/game/status.js";
 import { Line } from "/js/line.js";
 import { Mover } from "/js/moves.js";
 import { play as playSound } from "/js/sound.js";
@@ -29,7 +28,10 @@ export class Playground {
     constructor(host, status, { isRandom = false, onChange = () => {} } = {}) {
         Object.assign(this, { host, status, isRandom, onChange });
         this.turn = 0;
-        this.mover = new Mover((move) => this.play(move.text).catch(complain));
+        this.mover = new Mover(
+            (move) => this.play(move.text).catch(complain),
+            (piece) => showNamed(status, piece, this.variant),
+        );
     }
 
     /** Sets a game and a line of it. */
@@ -95,16 +97,13 @@ export class Playground {
     showStatus(outcomes) {
         const { position, variant, status } = this;
         const { board, result, turn } = position;
-        const words = result ? `${result.score} – ${result.reason}` : `${variant.seats[turn].name} is to move`;
-        const parts = [h("strong", {}, words)];
-        if (board.die) {
-            parts.push(face(board.die, 40));
-        }
+        const words = result ? resultText(result) : `${variant.seats[turn].name} is to move`;
+        const parts = [h("strong", {}, words), ...dieOf(position, variant)];
         if (board.hand) {
             parts.push(h("span", { class: "hand" }, icon(board.hand.figure, 40), "Choose a marked field"));
         }
         parts.push(...(result ? [] : countersOf(board, variant)), ...alertsOf(board, variant));
-        parts.push(...this.extraMoves(outcomes));
+        parts.push(...this.extraMoves(outcomes), ...notesOf(board));
         status.replaceChildren(...parts);
     }
 

@@ -196,20 +196,29 @@ export class Board {
         }
     }
 
+    /** Piece on a field as the server describes it, or null. */
+    pieceEntry(field) {
+        return this.state.pieces.find((piece) => piece.field === field) ?? null;
+    }
+
     /** Seat whose piece stands on a field. */
     ownerOn(field) {
-        return this.state.pieces.find((piece) => piece.field === field)?.owner;
+        return this.pieceEntry(field)?.owner;
     }
 
     /**
      * Marks what the player is about to do.
      * @param selected field of the chosen piece
      * @param targets map of field names to `{captures}`
+     * @param movable names of the fields whose pieces the die lets move
      * @param hint `{from, to}`
      */
-    mark({ selected = null, targets = new Map(), hint = null }) {
+    mark({ selected = null, targets = new Map(), movable = new Set(), hint = null }) {
         const { layout, layers } = this;
-        layers.marks.querySelectorAll(".origin").forEach((element) => element.remove());
+        layers.marks.querySelectorAll(".origin, .movable").forEach((element) => element.remove());
+        for (const name of movable) {
+            layers.marks.append(s("path", { class: "movable", ...layout.outline(layout.fields.get(name)) }));
+        }
         const chosen = layout.fields.get(selected);
         if (chosen) {
             layers.marks.append(s("path", { class: "origin", ...layout.outline(chosen) }));

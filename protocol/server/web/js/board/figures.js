@@ -51,7 +51,8 @@ export function piece(entry, { width, isTile, colour }) {
     return s(
         "g",
         { class: ["body", ...marks].join(" ") },
-        marks.includes("checked") && s("circle", { class: "alarm", r: width * 0.52 }),
+        (marks.includes("checked") || marks.includes("capturable")) &&
+            s("circle", { class: "alarm", r: width * 0.52 }),
         isTile && s("rect", { class: "tile", x: -half, y: -half, width: width, height: width, rx: width * 0.1 }),
         figure(entry.figure, isTile ? width * 0.82 : width),
         marks.includes("relayed") && badge(width),

@@ -56,7 +56,10 @@ export function playerName(state, variant, seat) {
 }
 
 function description(state, seat) {
-    const { kind, skill, connected } = state.seats[seat];
+    const { kind, skill, connected, retired } = state.seats[seat];
+    if (retired) {
+        return "has left, the engine plays on";
+    }
     if (kind === "engine") {
         return `engine, level ${skill}`;
     }

@@ -4,18 +4,48 @@ import { button, h } from "/js/dom.js";
 import { icon } from "/js/choice.js";
 import { face } from "/js/die.js";
 import { playerName } from "/js/game/players.js";
+import { kindOf, pieceText } from "/js/pieces.js";
 
-/** Words of a result: the score and its reason. */
-export function resultText(result) {
-    return `${result.score} – ${result.reason}`;
+/** What the marks of pieces mean. */
+const LEGEND = {
+    relayed: "Knight on a disc: guarded by a knight, leaps like one",
+    paralysed: "Bars on a disc: attacked by its own kind, cannot move",
+    tied: "Red frame: holds other tiles together",
+    attacker: "Red glow: attacks the king",
+};
+
+/** Words of a result: its score and reason, and for a player how the game has ended for the seat. */
+export function resultText({ score, reason, shares }, you = null) {
+    if (you === null) {
+        return `${score} – ${reason}`;
+    }
+    if (shares[you] === 0 || shares[you] === 1) {
+        return `You ${shares[you] ? "won" : "lost"} (${score}): ${reason}`;
+    }
+    return reason.startsWith("Draw") ? `${reason} (${score})` : `Draw (${score}): ${reason}`;
 }
 
 function turnText(state, variant) {
     if (state.you === state.turn) {
         return "Your turn";
     }
-    const name = playerName(state, variant, state.turn);
+    // Several engines have one name.
+    const isOneOfMany = ({ kind }) => kind === "engine" && state.seats.filter((seat) => seat.kind === kind).length > 1;
+    const { name: colour } = variant.seats[state.turn];
+    const name = isOneOfMany(state.seats[state.turn]) ? colour : playerName(state, variant, state.turn);
     return state.thinking ? `${name} is thinking…` : `${name} is to move`;
+}
+
+/** The throw of the die of the seat to move, and the pieces that it lets move. */
+function throwText({ turn, movable, board }, variant, you) {
+    const who = turn === you ? "You throw" : `${variant.seats[turn].name} throws`;
+    return `${who} ${board.die}: ${movable.join(", ") || "no piece can move"}`;
+}
+
+/** The die, if one has been thrown: its face, and what follows. */
+export function dieOf(position, variant, you = null) {
+    const { die } = position.board;
+    return die ? [h("span", { class: "hand" }, face(die, 40), throwText(position, variant, you))] : [];
 }
 
 /** The piece in hand, and what is to be done with it. */
@@ -39,19 +69,26 @@ function extraMoves(legal, play) {
 }
 
 /** What has to be said of a position: its counters and alerts, in words. */
-export function news(board, variant) {
-    return [...counters(board, variant), ...alerts(board, variant)];
+export function news(board, variant, you = null) {
+    return [...counters(board, variant), ...alerts(board, variant, you)];
 }
 
-/** Alerts of a position, in words: checks, attacked castles, players who are out. */
-function alerts(board, variant) {
-    const checked = board.pieces.filter((piece) => piece.marks.includes("checked"));
-    const attacked = board.castles.filter((castle) => castle.attacked);
-    return [
-        ...checked.map((piece) => `${piece.name} in check`),
-        ...attacked.map(({ owner, field }) => `${variant.seats[owner].name}'s castle ${field} is attacked`),
-        ...board.out.map((seat) => `${variant.seats[seat].name} is out`),
-    ];
+/** Alerts of a position, in words, the own ones first: kings in danger, attacked castles, players who are out. */
+function alerts(board, variant, you) {
+    const found = [];
+    const add = (seat, own, other) => found.push({ isOwn: seat === you, text: seat === you ? own : other });
+    for (const piece of board.pieces) {
+        const danger = piece.marks.includes("checked") ? "is in check" : "can be captured";
+        if (piece.marks.includes("checked") || piece.marks.includes("capturable")) {
+            add(piece.owner, `Your ${kindOf(piece, variant)} ${danger}`, `${piece.name} ${danger}`);
+        }
+    }
+    for (const { owner, field } of board.castles.filter((castle) => castle.attacked)) {
+        const castle = `castle ${field} is attacked`;
+        add(owner, `Your ${castle}`, `${variant.seats[owner].name}'s ${castle}`);
+    }
+    board.out.forEach((seat) => add(seat, "You are out", `${variant.seats[seat].name} is out`));
+    return found.sort((one, other) => other.isOwn - one.isOwn).map(({ text }) => text);
 }
 
 /** What the pieces of a position do not tell, in words: moves left in the turn, checks still to give. */
@@ -71,31 +108,45 @@ export function countersOf(board, variant) {
 }
 
 /** Alerts of a position, as elements of the line. */
-export function alertsOf(board, variant) {
-    return alerts(board, variant).map((text) => h("span", { class: "alarm" }, text));
+export function alertsOf(board, variant, you = null) {
+    return alerts(board, variant, you).map((text) => h("span", { class: "alarm" }, text));
+}
+
+/** Last lines of the box: the piece that was clicked, as yet none, and what the marks on the board mean. */
+export function notesOf(board) {
+    const marks = new Set(board.pieces.flatMap((piece) => piece.marks));
+    const known = Object.keys(LEGEND).filter((mark) => marks.has(mark));
+    const legend = known.map((mark) => h("small", { class: "legend" }, LEGEND[mark]));
+    return [h("span", { class: "named", hidden: true }), ...legend];
+}
+
+/** Names a piece of the board in the box, or none. */
+export function showNamed(host, piece, variant) {
+    const line = host.querySelector(".named");
+    line.hidden = !piece;
+    line.textContent = piece ? pieceText(piece, variant) : "";
 }
 
 /**
  * Fills the line.
  * @param host its element
- * @param board that is shown
+ * @param position that is shown
  * @param play makes a legal move
  */
-export function showStatus(host, { state, variant, board, play, isOver }) {
+export function showStatus(host, { state, variant, position, play, isOver }) {
+    const { board } = position;
     const isOwn = state.you !== null && state.you === state.turn;
     const parts = [];
     if (isOver) {
-        parts.push(h("strong", {}, resultText(state.result)));
+        parts.push(h("strong", {}, resultText(state.result, state.you)));
     } else {
         parts.push(h("strong", {}, turnText(state, variant)));
     }
-    if (board.die && !isOver) {
-        parts.push(face(board.die, 40));
-    }
+    parts.push(...(isOver ? [] : dieOf(position, variant, state.you)));
     if (board.hand && !isOver) {
         parts.push(h("span", { class: "hand" }, icon(board.hand.figure, 40), handText(board.hand, isOwn)));
     }
-    parts.push(...(isOver ? [] : countersOf(board, variant)), ...alertsOf(board, variant));
-    parts.push(...(isOwn && !isOver ? extraMoves(state.legal, play) : []));
+    parts.push(...(isOver ? [] : countersOf(board, variant)), ...alertsOf(board, variant, state.you));
+    parts.push(...(isOwn && !isOver ? extraMoves(state.legal, play) : []), ...notesOf(board));
     host.replaceChildren(...parts);
 }

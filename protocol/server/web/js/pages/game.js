@@ -9,7 +9,7 @@ import { button, byId } from "/js/dom.js";
 import { declined, isPlaying, showActions } from "/js/game/actions.js";
 import { Players } from "/js/game/players.js";
 import { showInvitations, showLinks, showLuck } from "/js/game/share.js";
-import { news, resultText, showStatus } from "/js/game/status.js";
+import { news, resultText, showNamed, showStatus } from "/js/game/status.js";
 import { MoveList } from "/js/movelist.js";
 import { Mover } from "/js/moves.js";
 import { linkRules, pathTail, showMissing, startPage } from "/js/page.js";
@@ -34,7 +34,10 @@ class GamePage {
         this.typed = null;
         /** Offer that has been sent, until the server answers: `draw`, `takeback`. */
         this.offered = null;
-        this.mover = new Mover((move) => this.play(move));
+        this.mover = new Mover(
+            (move) => this.play(move),
+            (piece) => showNamed(byId("status"), piece, this.variant),
+        );
         this.list = new MoveList(byId("moves"), (at) => this.goTo(at).catch(complain));
         this.socket = new Socket(`/api/games/${id}/live`, {
             open: () => this.greet(),
@@ -160,12 +163,12 @@ class GamePage {
         for (const move of this.moves.slice(known)) {
             say(move.spoken);
         }
-        const knownNews = news(before.board, this.variant);
-        news(state.board, this.variant)
+        const knownNews = news(before.board, this.variant, state.you);
+        news(state.board, this.variant, state.you)
             .filter((text) => !knownNews.includes(text))
             .forEach(say);
         if (state.status === "over" && before.status !== "over") {
-            say(`The game is over: ${resultText(state.result)}`);
+            say(`The game is over: ${resultText(state.result, state.you)}`);
             playSound("over");
         } else if (this.hasRolled) {
             playSound("roll");
@@ -199,12 +202,12 @@ class GamePage {
         document.title = `${state.you === state.turn && !isOver ? "Your turn" : variant.title} – Motley`;
         byId("title").textContent = variant.title;
         byId("rules").href = `/rules/${variant.name}`;
+        linkRules(variant);
         this.board.show(board, { turn: variant.seats[this.seatBelow].turn, last: shown.last, fresh });
         this.players.show(state, board, this.seatBelow);
         const play = (move) => this.play(move);
-        linkRules(variant);
         const seen = this.past ? { ...state, legal: [] } : state;
-        showStatus(byId("status"), { state: seen, variant, board, play, isOver });
+        showStatus(byId("status"), { state: seen, variant, position: shown, play, isOver });
         byId("type").hidden = !isPlaying(state);
         showActions(byId("actions"), { state, variant, send: (message) => this.act(message) });
         showInvitations(byId("invitations"), state, variant);
