@@ -35,6 +35,21 @@ fn positions_and_games_are_analysed() {
 }
 
 #[test]
+fn a_typed_capture_is_that_of_the_piece_named() {
+    play("typed", async |table| {
+        let window = table.window(Look::DESK).await;
+        for (text, origin) in [("bxc3", "b2"), ("Bxc3", "a5")] {
+            player::analyse(&window, "chess", "8/8/8/B7/3k4/2n5/1P6/6K1 w - - 0 1").await;
+            window.write("#typed", &format!("{text}\n")).await;
+            window.until("a move", "return location.hash.includes(arguments[0]);", vec![json!(origin)]).await;
+        }
+        window.script("location.reload();", Vec::new()).await;
+        window.until("the move again", "return document.querySelectorAll('#moves .ply').length === 1;", vec![]).await;
+        window.is_clean().await;
+    });
+}
+
+#[test]
 fn buttons_stay_where_they_are_while_the_engine_thinks() {
     play("still", async |table| {
         let window = table.window(Look::DESK).await;

@@ -113,6 +113,27 @@ fn two_people_play_chex_to_the_end() {
 }
 
 #[test]
+fn a_seat_is_kept_against_other_links() {
+    play("people-links", async |table| {
+        let window = table.window(Look::DESK).await;
+        player::begin(&window, "chess", "Play a friend", Setting::default()).await;
+        let (game, friend) = (window.path().await, window.value("#invitations input").await);
+        let is_seated = "return !document.querySelector('#type').hidden;";
+        window.until("the own seat", is_seated, Vec::new()).await;
+        // No seat's secret.
+        window.open("/").await;
+        window.open(&format!("{game}#0000000000000000")).await;
+        window.press("dialog.choice button", "Take the seat of the link").await;
+        window.says("#notices", "this link has no seat in the game").await;
+        window.until("the own seat", is_seated, Vec::new()).await;
+        // The friend's seat is taken only if that is wanted.
+        window.open(friend.strip_prefix(&table.address()).expect("a link of this server")).await;
+        window.press("dialog.choice button", "Cancel").await;
+        window.until("the own seat", is_seated, Vec::new()).await;
+    });
+}
+
+#[test]
 fn an_engine_says_that_it_declines_a_draw() {
     play("people-engine", async |table| {
         let window = table.window(Look::DESK).await;

@@ -20,6 +20,8 @@ export function choose(question, options) {
     return new Promise((resolve) => {
         const dialog = h("dialog", { class: "choice", "aria-label": question });
         const answer = (value) => {
+            // The focus goes back to where it was.
+            dialog.close();
             dialog.remove();
             resolve(value);
         };

@@ -38,6 +38,16 @@ export function byId(id) {
     return element;
 }
 
+/** Replaces the children of an element. What had the focus among them keeps it, if its like is there again. */
+export function replaceChildren(host, ...children) {
+    const focused = host.contains(document.activeElement) ? document.activeElement : null;
+    host.replaceChildren(...children);
+    if (focused && focused !== host) {
+        const isAlike = (one) => one.textContent === focused.textContent && one.id === focused.id;
+        [...host.querySelectorAll(focused.tagName)].find(isAlike)?.focus();
+    }
+}
+
 /** Button with a text and what it does. */
 export function button(text, onclick, attributes) {
     return h("button", { type: "button", onclick, ...attributes }, text);

@@ -56,7 +56,12 @@ export class MoveList {
             ),
         );
         const empty = h("p", { class: "faint" }, "No moves yet.");
+        const hadFocus = this.host.contains(document.activeElement);
         this.host.replaceChildren(rows.length ? h("ol", { class: `seats-${seats}` }, rows) : empty);
+        if (hadFocus) {
+            // The arrow keys go on from the move that was clicked.
+            this.host.focus({ preventScroll: true });
+        }
         this.reveal(this.host.querySelector('[aria-current="true"]'));
     }
 

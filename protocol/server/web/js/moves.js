@@ -138,14 +138,17 @@ export class Mover {
 
     /** Plays the legal move with such a text or notation. Returns false if there is none. */
     playText(text) {
-        const plain = (words) => words?.toLowerCase().replace(/[\s+#=x-]/g, "");
-        const exact = this.moves.find((move) => move.text === text || move.notation === text);
-        const like =
-            exact ?? this.moves.find((move) => [move.text, move.notation].some((it) => plain(it) === plain(text)));
-        if (like) {
-            this.finish(like);
+        const strict = (words) => words.replace(/[\s+#]/g, "");
+        const plain = (words) => strict(words).toLowerCase().replace(/[=x-]/g, "");
+        const those = (form) =>
+            this.moves.filter((move) => [move.text, move.notation].some((it) => it && form(it) === form(text)));
+        // `bxc3` is a pawn's move and `Bxc3` a bishop's: letters are alike only where one move is meant.
+        const [meant, ...others] = [(words) => words, strict, plain].map(those).find((found) => found.length) ?? [];
+        if (!meant || others.length > 0) {
+            return false;
         }
-        return Boolean(like);
+        this.finish(meant);
+        return true;
     }
 }
 

@@ -173,7 +173,8 @@ export async function begin(request, own) {
         game.id,
         game.seats.filter((entry) => entry !== mine).map(({ seat, link }) => ({ seat, link })),
     );
-    return game.watch;
+    // The secret is also in the address, for a browser that stores nothing.
+    return mine ? `${game.watch}#${mine.secret}` : game.watch;
 }
 
 /**

@@ -92,12 +92,12 @@ export function setInvitations(game, links) {
     write(`invite.${game}`, links);
 }
 
-/** Takes the secret out of the address's fragment, keeps it, and returns the secret of the game or null. */
-export function claimSeat(game) {
+/** Takes the secret of a seat out of the address's fragment; null if there is none. It is kept once it was accepted. */
+export function takeSecret() {
     const fragment = location.hash.slice(1);
-    if (/^[\w-]{16,64}$/.test(fragment)) {
-        setSecret(game, fragment);
-        history.replaceState(null, "", location.pathname + location.search);
+    if (!/^[\w-]{16,64}$/.test(fragment)) {
+        return null;
     }
-    return secret(game);
+    history.replaceState(null, "", location.pathname + location.search);
+    return fragment;
 }

@@ -1,6 +1,6 @@
 /** Buttons of a game: draws, take-backs, resigning, a rematch. Offers of the others are answered here. */
 
-import { button, h } from "/js/dom.js";
+import { button, h, replaceChildren } from "/js/dom.js";
 import { confirm } from "/js/choice.js";
 import { playerName } from "/js/game/players.js";
 
@@ -93,5 +93,5 @@ export function showActions(host, { state, variant, send }) {
     if (state.status === "over") {
         buttons = [button("Rematch", () => send({ type: "rematch", accept: true }), { id: "rematch", class: "main" })];
     }
-    host.replaceChildren(...offers(state, variant, send), h("div", { class: "buttons" }, buttons));
+    replaceChildren(host, ...offers(state, variant, send), h("div", { class: "buttons" }, buttons));
 }

@@ -1,6 +1,6 @@
 /** The line that says what is going on and what is to be done. */
 
-import { button, h } from "/js/dom.js";
+import { button, h, replaceChildren } from "/js/dom.js";
 import { icon } from "/js/choice.js";
 import { face } from "/js/die.js";
 import { playerName } from "/js/game/players.js";
@@ -148,5 +148,5 @@ export function showStatus(host, { state, variant, position, play, isOver }) {
     }
     parts.push(...(isOver ? [] : countersOf(board, variant)), ...alertsOf(board, variant, state.you));
     parts.push(...(isOwn && !isOver ? extraMoves(state.legal, play) : []), ...notesOf(board));
-    host.replaceChildren(...parts);
+    replaceChildren(host, ...parts);
 }

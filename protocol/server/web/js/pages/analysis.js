@@ -114,17 +114,15 @@ class AnalysisPage {
         this.engine.look(line.named, variant, position, position.status === "over" || position.chance !== null);
     }
 
+    /** Address of what is on the board. The moves are in the fragment, which is not sent: they may be many. */
     address() {
         const { variant, fen, moves, at } = this.line;
         const words = new URLSearchParams({ variant });
         if (fen) {
             words.set("fen", fen);
         }
-        if (moves.length > 0) {
-            words.set("moves", moves.join(" "));
-            words.set("at", at);
-        }
-        return `/analysis?${words}`;
+        const line = new URLSearchParams({ moves: moves.join(" "), at });
+        return moves.length > 0 ? `/analysis?${words}#${line}` : `/analysis?${words}`;
     }
 
     goToEntry(entry) {
@@ -160,12 +158,14 @@ async function wanted() {
         const pgn = await get(`/api/games/${encodeURIComponent(game)}/pgn`);
         return (await post("/api/pgn", { pgn })).games[0];
     }
-    const moves = words.get("moves")?.split(" ").filter(Boolean) ?? [];
+    const line = new URLSearchParams(location.hash.slice(1));
+    const part = (name) => line.get(name) ?? words.get(name);
+    const moves = part("moves")?.split(" ").filter(Boolean) ?? [];
     return {
         variant: words.get("variant"),
         fen: words.get("fen"),
         moves,
-        at: Number(words.get("at") ?? moves.length),
+        at: Number(part("at") ?? moves.length),
     };
 }
 

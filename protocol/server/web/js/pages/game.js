@@ -3,6 +3,7 @@
 import { get, variant as variantNamed } from "/js/api.js";
 import { complain, notice, say } from "/js/announce.js";
 import { Board } from "/js/board/board.js";
+import { confirm } from "/js/choice.js";
 import { Clocks } from "/js/clock.js";
 import { throwDie } from "/js/die.js";
 import { button, byId } from "/js/dom.js";
@@ -15,15 +16,15 @@ import { Mover } from "/js/moves.js";
 import { linkRules, pathTail, showMissing, startPage } from "/js/page.js";
 import { Socket } from "/js/socket.js";
 import { play as playSound } from "/js/sound.js";
-import { claimSeat, noteGame, setSecret } from "/js/store.js";
+import { noteGame, secret as secretOf, setSecret, takeSecret } from "/js/store.js";
 
 /** Errors after which to connect again would be of no use. */
 const FINAL = new Set(["not-found", "bad-request", "bad-message"]);
 
 class GamePage {
-    constructor(id) {
+    constructor(id, secret) {
         this.id = id;
-        this.secret = claimSeat(id);
+        this.secret = secret;
         this.state = null;
         this.moves = [];
         /** Past position that is looked at, with its number of moves; null while the game itself is shown. */
@@ -76,8 +77,7 @@ class GamePage {
         this.typed = null;
         this.offered = null;
         if (code === "forbidden" && this.secret) {
-            setSecret(this.id, null);
-            this.secret = null;
+            this.withdraw();
         } else if (FINAL.has(code)) {
             this.socket.close();
         }
@@ -85,6 +85,16 @@ class GamePage {
         if (this.state) {
             this.mover.offer(this.state.legal);
         }
+    }
+
+    /** The secret is no seat's: an earlier one may be. */
+    withdraw() {
+        const known = secretOf(this.id);
+        if (known === this.secret) {
+            setSecret(this.id, null);
+        }
+        // The server ends the connection; the next one begins with this.
+        this.secret = known === this.secret ? null : known;
     }
 
     /** Takes over a state of the game, and shows what has happened since the last one. */
@@ -96,6 +106,7 @@ class GamePage {
         this.moves.push(...state.moves);
         this.state = { ...state, moves_total: this.moves.length };
         if (state.you !== null) {
+            setSecret(this.id, this.secret);
             noteGame({ id: this.id, seat: state.you, isOver: state.status === "over" });
         }
         const isNews = before !== null && state.seq !== before.seq;
@@ -275,6 +286,16 @@ class GamePage {
     }
 }
 
+/** Secret of the own seat: that of the link, unless this browser has another seat and keeps it; null to watch. */
+async function chooseSecret(id) {
+    const [offered, known] = [takeSecret(), secretOf(id)];
+    if (!offered || !known || offered === known) {
+        return offered ?? known;
+    }
+    const question = "You have a seat in this game already. Do you want that of the link instead?";
+    return (await confirm(question, "Take the seat of the link")) ? offered : known;
+}
+
 /** True if the server knows that it has no such game. Otherwise the page connects, and tries again if it must. */
 async function isMissing(id) {
     try {
@@ -290,6 +311,8 @@ startPage("game", async () => {
     if (await isMissing(id)) {
         await showMissing();
     } else {
-        new GamePage(id);
+        new GamePage(id, await chooseSecret(id));
+        // A link to a seat of the same game.
+        addEventListener("hashchange", () => location.reload());
     }
 });
