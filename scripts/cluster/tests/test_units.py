@@ -1,6 +1,8 @@
 """Units and the journal, without a cluster."""
 
+import json
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -217,3 +219,17 @@ def test_simulated_efficiency_is_that_of_known_cases() -> None:
     assert efficiency([1] * 10, workers=10, overhead=0, serial=0) == 1
     assert efficiency([1] * 10, workers=20, overhead=0, serial=0) == 0.5
     assert efficiency([1] * 10, workers=1, overhead=0, serial=10) == 0.5
+
+
+def test_missing_units_and_doubled_games_are_found_after_kills(tmp_path: Path) -> None:
+    faults = runpy.run_path(str(Path(__file__).resolve().parents[2] / "cluster-kills"))["faults"]
+    journal = Journal(tmp_path, {"units": "2"})
+    journal.add(Unit("1", (), outputs=("games",)), 0, Answer("1", "", (b"header\0one\0",), 0.0, "a"))
+    assert list(faults(tmp_path)) == ["1 results of 2 units"]
+    journal.add(Unit("2", (), outputs=("games",)), 0, Answer("2", "", (b"header\0two\0",), 0.0, "a"))
+    assert list(faults(tmp_path)) == []
+    journal.file("2", "games").write_bytes(b"header\0one\0")
+    assert list(faults(tmp_path)) == ["1 of 2 games are there twice"]
+    lines = [json.dumps({"game": number}) for number in (0, 1, 1)]
+    (tmp_path / "results.jsonl").write_text("\n".join(["{}", *lines]) + "\n")
+    assert list(faults(tmp_path)) == ["1 of 3 games are there twice"]
