@@ -78,13 +78,32 @@ impl<const N: usize> Distribution<N> {
     }
 
     /// Normalized Elo: the score's excess over 1/2 in standard deviations of a game, which does not depend on the draw
-    /// ratio. Infinite or zero if all trials ended alike.
+    /// ratio. Infinite or zero if all trials ended alike; the interval is then that of the rule of three.
     pub fn normalized_elo(&self) -> Elo {
         let (mean, variance) = self.mean_and_variance();
-        let excess = mean - 0.5;
-        let value = if excess == 0.0 { 0.0 } else { NELO_DIVIDED_BY_NT * excess / (Self::GAMES * variance).sqrt() };
+        if variance == 0.0 {
+            let [low, high] = [0.0, 1.0].map(|other| self.normalized_elo_bound(mean, other));
+            return Elo { value: Self::to_normalized_elo(mean - 0.5, 0.0), low, high };
+        }
+        let value = Self::to_normalized_elo(mean - 0.5, variance);
         let margin = Z_95 * NELO_DIVIDED_BY_NT / (self.trials() * Self::GAMES).sqrt();
         Elo { value, low: value - margin, high: value + margin }
+    }
+
+    /// Bound of normalized Elo if all trials scored `score`: its value if `other`, the best or the worst score, occurs
+    /// as often as the rule of three allows. Away from 1/2 there is none: the rarer other scores are, the larger it is.
+    fn normalized_elo_bound(&self, score: f64, other: f64) -> f64 {
+        let away = other - score;
+        if away * (score - 0.5) > 0.0 || away == 0.0 {
+            return if other == 0.0 { f64::NEG_INFINITY } else { f64::INFINITY };
+        }
+        let rate = (3.0 / self.trials()).min(1.0);
+        Self::to_normalized_elo(score - 0.5 + rate * away, rate * (1.0 - rate) * away.powi(2))
+    }
+
+    /// Normalized Elo of an excess over 1/2 and a variance of a trial's score.
+    fn to_normalized_elo(excess: f64, variance: f64) -> f64 {
+        if excess == 0.0 { 0.0 } else { NELO_DIVIDED_BY_NT * excess / (Self::GAMES * variance).sqrt() }
     }
 
     /// Likelihood of superiority (LOS), from 0 to 1.
@@ -215,6 +234,24 @@ mod tests {
         assert_eq!(Distribution::new([0, 0, 60, 0, 0]).elo().to_string(), "+0 [-35, +35]", "a score of 0.45 to 0.55");
         let won = Distribution::new([0, 0, 30]);
         close(won.elo().low, elo_of_score(0.9), 1e-9);
+        let (lost, won) = (Distribution::new([1, 0, 0, 0, 0]), Distribution::new([0, 0, 0, 0, 1]));
+        assert_eq!(
+            [lost, won].map(|pair| pair.normalized_elo().to_string()),
+            ["-inf [-inf, +inf]", "+inf [-inf, +inf]"]
+        );
+        assert_eq!(Distribution::new([0, 0, 1, 0, 0]).normalized_elo().to_string(), "+0 [-inf, +inf]");
+        // One loss in ten games is a mean of 0.9 with a deviation of 0.3, one win in ten 0.55 with a deviation of 0.15.
+        let won = Distribution::new([0, 0, 30]).normalized_elo();
+        close(won.low, NELO_DIVIDED_BY_NT * 0.4 / 0.3, 1e-9);
+        assert_eq!((won.value, won.high), (f64::INFINITY, f64::INFINITY));
+        let lost = Distribution::new([30, 0, 0]).normalized_elo();
+        assert_eq!((lost.low, lost.high), (f64::NEG_INFINITY, -won.low));
+        let drawn = Distribution::new([0, 30, 0]).normalized_elo();
+        close(drawn.high, NELO_DIVIDED_BY_NT / 3.0, 1e-9);
+        assert_eq!((drawn.value, drawn.low), (0.0, -drawn.high));
+        // A win and a draw in all pairs: even if three of ninety could be lost, the rest is above 1/2.
+        let better = Distribution::new([0, 0, 0, 90, 0]).normalized_elo();
+        assert!(better.low > 0.0 && better.low.is_finite() && better.high == f64::INFINITY, "{better}");
         let los = [1, 7].map(|wins| Distribution::new([0, 0, wins]).los());
         assert!((0.5..0.7).contains(&los[0]) && (0.98..0.995).contains(&los[1]), "{los:?}");
     }
