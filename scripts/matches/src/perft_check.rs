@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use engine::chance_rng::ChanceRng;
 use engine::game::{Game, GenType};
@@ -26,8 +26,9 @@ const OWN_RULES: &str = "motley";
 /// Compares the moves that two engines list in the positions of random games.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// First engine: `motley` for the rules of the project itself, else a command with its arguments, after `uci:` or
-    /// `cecp:` unless the protocol can be detected. It must support `go perft 1` (UCI), or be our own.
+    /// First engine: `motley` for the rules of the project itself, else a command with its arguments, quoted as in a
+    /// shell, after `uci:` or `cecp:` unless the protocol can be detected. It must support `go perft 1` (UCI), or be
+    /// our own.
     first: String,
     /// Second engine.
     second: String,
@@ -141,6 +142,18 @@ impl Comparison {
     }
 }
 
+/// Protocol and command of an engine, with its words.
+fn command_of(text: &str) -> Result<(Dialect, Vec<String>)> {
+    let (dialect, command) = match text.split_once(':') {
+        Some(("uci", command)) => (Dialect::Uci, command),
+        Some(("cecp", command)) => (Dialect::Cecp, command),
+        _ => (Dialect::Auto, text),
+    };
+    let words = shlex::split(command).with_context(|| format!("{text}: a quote is open"))?;
+    ensure!(!words.is_empty(), "'{text}' names no program");
+    Ok((dialect, words))
+}
+
 /// Source of move lists.
 enum MoveLister {
     /// Rules of the project.
@@ -154,15 +167,7 @@ impl MoveLister {
         if text == OWN_RULES {
             return Ok(MoveLister::Rules);
         }
-        let (dialect, command) = match text.split_once(':') {
-            Some(("uci", command)) => (Dialect::Uci, command),
-            Some(("cecp", command)) => (Dialect::Cecp, command),
-            _ => (Dialect::Auto, text),
-        };
-        let words: Vec<&str> = command.split_whitespace().collect();
-        if words.is_empty() {
-            bail!("'{text}' names no program");
-        }
+        let (dialect, words) = command_of(text)?;
         let mut engine = Engine::new(ProcessSpec { dialect, ..ProcessSpec::new(words) });
         let ready = engine.identify::<G>().and_then(|_| engine.new_game(&Record::<G>::default(), 0));
         ready.with_context(|| format!("engine '{text}'"))?;
@@ -183,5 +188,20 @@ impl MoveLister {
                 Ok(moves.into_iter().collect())
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_quoted_as_in_a_shell() {
+        let words = |text: &str| command_of(text).map(|(_, words)| words).map_err(|error| error.to_string());
+        assert_eq!(words("uci:'/my engines/one' --threads 2").unwrap(), ["/my engines/one", "--threads", "2"]);
+        assert_eq!(words(r"/my\ engines/one").unwrap(), ["/my engines/one"]);
+        assert_eq!(command_of("cecp:engine").unwrap(), (Dialect::Cecp, vec!["engine".to_string()]));
+        assert_eq!(words("uci:'engine").unwrap_err(), "uci:'engine: a quote is open");
+        assert_eq!(words("cecp: ").unwrap_err(), "'cecp: ' names no program");
     }
 }
