@@ -36,7 +36,7 @@ doc := $(share)/doc/motley
 
 all: build
 ifdef EXE
-	cp $(built) $(EXE:$(suffix)=)$(suffix)
+	cp "$(built)" "$(EXE:$(suffix)=)$(suffix)"
 endif
 
 build:
@@ -48,24 +48,27 @@ else
 BINARY := $(built)
 install: build
 endif
-	$(INSTALL) -D -m 755 $(BINARY) $(bin)/motley
-	$(INSTALL) -D -m 755 scripts/motley-xboard $(bin)/motley-xboard
-	$(INSTALL) -d $(share)/man/man1 $(share)/motley $(dir $(bash) $(zsh) $(fish))
-	$(bin)/motley man $(share)/man/man1
-	$(INSTALL) -m 644 assets/linux/motley-xboard.1 $(share)/man/man1
-	$(bin)/motley completions bash >$(bash)
-	$(bin)/motley completions zsh >$(zsh)
-	$(bin)/motley completions fish >$(fish)
-	for gui in $(guis); do \
-	    MOTLEY_LAUNCHER=$(BINDIR)/motley $(bin)/motley --xboard-config=$$gui >$(share)/motley/$$gui || exit; \
+	$(INSTALL) -D -m 755 "$(BINARY)" "$(bin)/motley"
+	$(INSTALL) -D -m 755 scripts/motley-xboard "$(bin)/motley-xboard"
+	$(INSTALL) -d "$(share)/man/man1" "$(share)/motley"
+	for file in "$(bash)" "$(zsh)" "$(fish)"; do \
+	    $(INSTALL) -d "$${file%/*}" || exit; \
 	done
-	$(INSTALL) -D -m 644 -t $(apps) assets/linux/motley.desktop assets/linux/motley-xboard.desktop
-	scripts/desktop-actions $(bin)/motley >>$(apps)/motley-xboard.desktop
-	$(INSTALL) -D -m 644 assets/linux/motley.svg $(icon)
-	$(INSTALL) -D -m 644 assets/linux/motley.metainfo.xml $(metainfo)
-	$(INSTALL) -D -m 644 -t $(doc) README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT
+	"$(bin)/motley" man "$(share)/man/man1"
+	$(INSTALL) -m 644 assets/linux/motley-xboard.1 "$(share)/man/man1"
+	"$(bin)/motley" completions bash >"$(bash)"
+	"$(bin)/motley" completions zsh >"$(zsh)"
+	"$(bin)/motley" completions fish >"$(fish)"
+	for gui in $(guis); do \
+	    MOTLEY_LAUNCHER="$(BINDIR)/motley" "$(bin)/motley" --xboard-config=$$gui >"$(share)/motley/$$gui" || exit; \
+	done
+	$(INSTALL) -D -m 644 -t "$(apps)" assets/linux/motley.desktop assets/linux/motley-xboard.desktop
+	scripts/desktop-actions "$(bin)/motley" >>"$(apps)/motley-xboard.desktop"
+	$(INSTALL) -D -m 644 assets/linux/motley.svg "$(icon)"
+	$(INSTALL) -D -m 644 assets/linux/motley.metainfo.xml "$(metainfo)"
+	$(INSTALL) -D -m 644 -t "$(doc)" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT
 
 uninstall:
-	rm -f $(bin)/motley $(bin)/motley-xboard $(share)/man/man1/motley.1 $(share)/man/man1/motley-*.1
-	rm -f $(bash) $(zsh) $(fish) $(apps)/motley.desktop $(apps)/motley-xboard.desktop $(icon) $(metainfo)
-	rm -rf $(share)/motley $(doc)
+	rm -f "$(bin)/motley" "$(bin)/motley-xboard" "$(share)/man/man1/motley.1" "$(share)/man/man1/motley-"*.1
+	rm -f "$(bash)" "$(zsh)" "$(fish)" "$(apps)/motley.desktop" "$(apps)/motley-xboard.desktop" "$(icon)" "$(metainfo)"
+	rm -rf "$(share)/motley" "$(doc)"

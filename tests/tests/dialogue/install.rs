@@ -9,10 +9,10 @@ use tests::programs::{empty_folder, find, installed, motley, skipped};
 
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-fn make(goal: &str, folder: &Path) -> Output {
+fn make(goal: &str, program: &Path, folder: &Path) -> Output {
     let mut make = Command::new("make");
     make.args(["--silent", goal, "PREFIX=/usr"]).current_dir(SOURCES).stdin(Stdio::null());
-    make.arg(format!("BINARY={}", motley().canonicalize().unwrap().display()));
+    make.arg(format!("BINARY={}", program.display()));
     make.arg(format!("DESTDIR={}", folder.display())).env_remove("MAKEFLAGS").output().expect("make starts")
 }
 
@@ -41,8 +41,11 @@ fn make_install_puts_everything_below_a_folder_and_uninstall_removes_it() {
     if !installed(test, &["make", "install", "bash"]) {
         return;
     }
-    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "install");
-    let output = make("install", &folder);
+    // Paths may have spaces.
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "make install");
+    let program = empty_folder(env!("CARGO_TARGET_TMPDIR"), "make install from").join("motley");
+    fs::copy(motley(), &program).expect("the program can be copied");
+    let output = make("install", &program, &folder);
     assert!(output.status.success(), "{output:?}");
     let read = |file: &str| {
         fs::read_to_string(folder.join("usr").join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
@@ -75,7 +78,7 @@ fn make_install_puts_everything_below_a_folder_and_uninstall_removes_it() {
         check(test, &["desktop-file-validate"], &folder.join("usr/share/applications").join(entry));
     }
 
-    let output = make("uninstall", &folder);
+    let output = make("uninstall", &program, &folder);
     assert!(output.status.success(), "{output:?}");
     assert_eq!(files(&folder), Vec::<PathBuf>::new());
 }
