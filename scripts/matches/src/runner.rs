@@ -100,6 +100,9 @@ impl Runner<'_> {
         let workers = (self.workers.max(1) as u64).min(left);
         thread::scope(|scope| {
             for _ in 0..workers {
+        if suite.repeated() > 0 {
+            streams::report(format_args!("openings: {} repeat an earlier one and are left out", suite.repeated()));
+        }
                 scope.spawn(|| self.work(&shared, on_game));
             }
         });

@@ -142,7 +142,11 @@ pub struct OpeningSuite<G: Tactics>(Source<G>);
 enum Source<G: Tactics> {
     Start,
     Random(Box<Generator<G>>),
-    List(Vec<G>),
+    List {
+        positions: Vec<G>,
+        /// Positions that were left out.
+        repeated: usize,
+    },
 }
 
 impl<G: Tactics + Notation> OpeningSuite<G> {
@@ -160,11 +164,11 @@ impl<G: Tactics + Notation> OpeningSuite<G> {
             Openings::Start => Source::Start,
             Openings::Random(random) => Source::Random(Box::new(Generator::new(*random, seed, search()))),
             Openings::List { file, shuffled } => {
-                let mut list = read_file(file)?;
+                let (mut positions, repeated) = distinct(read_file(file)?);
                 if *shuffled {
-                    list.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+                    positions.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
                 }
-                Source::List(list)
+                Source::List { positions, repeated }
             }
         }))
     }
@@ -175,11 +179,16 @@ impl<G: Tactics + Notation> OpeningSuite<G> {
     /// If the list has fewer.
     pub fn check_count(&self, count: u64) -> Result<()> {
         match &self.0 {
-            Source::List(list) if (list.len() as u64) < count => {
-                bail!("the list has {} openings, and {count} are asked for: play fewer pairs", list.len())
+            Source::List { positions, .. } if (positions.len() as u64) < count => {
+                bail!("the list has {} openings, and {count} are asked for: play fewer pairs", positions.len())
             }
             _ => Ok(()),
         }
+    }
+
+    /// Openings of a list that are left out, for they repeat an earlier one.
+    pub fn repeated(&self) -> usize {
+        if let Source::List { repeated, .. } = self.0 { repeated } else { 0 }
     }
 
     /// Opening number `number`, counted from 0, with the moves that lead to it if they are known.
@@ -190,8 +199,8 @@ impl<G: Tactics + Notation> OpeningSuite<G> {
         match &mut self.0 {
             Source::Start => Ok(Record::default()),
             Source::Random(generator) => generator.opening(number).map(|opening| opening.record.clone()),
-            Source::List(list) => {
-                let opening = list.get(number).cloned().map(Record::new);
+            Source::List { positions, .. } => {
+                let opening = positions.get(number).cloned().map(Record::new);
                 opening.with_context(|| format!("the list has no opening {}", number + 1))
             }
         }
@@ -413,6 +422,14 @@ pub fn read<G: Notation>(text: &str) -> Result<Vec<G>> {
     Ok(list)
 }
 
+/// The positions without those that are equal to an earlier one by symmetry, and how many these are.
+fn distinct<G: Symmetry>(mut positions: Vec<G>) -> (Vec<G>, usize) {
+    let (all, mut keys) = (positions.len(), HashSet::new());
+    positions.retain(|position| keys.insert(position.canonical().key()));
+    let repeated = all - positions.len();
+    (positions, repeated)
+}
+
 /// Number of fields of a position in EPD: those of FEN without the clocks.
 fn epd_fields<G: Notation>() -> usize {
     G::start().to_string().split_whitespace().count() - 2
@@ -621,8 +638,32 @@ mod tests {
     }
 
     #[test]
+    fn a_list_has_each_opening_once_up_to_symmetry() {
+        let lines = [
+            "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
+            "4k3/8/8/8/8/8/1P6/4K3 w - - 0 1",
+            // Again, with another clock, mirrored, and with exchanged colours.
+            "4k3/8/8/8/8/8/P7/4K3 w - - 5 9",
+            "3k4/8/8/8/8/8/7P/3K4 w - - 0 1",
+            "4k3/p7/8/8/8/8/8/4K3 b - - 0 1",
+            "4k3/8/8/8/8/8/P7/4K3 b - - 0 1",
+        ];
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("list.epd");
+        std::fs::write(&file, lines.join("\n")).unwrap();
+        let list = Openings::List { file, shuffled: false };
+        let mut suite = OpeningSuite::<Chess>::open(&list, 1, || None).unwrap();
+        assert_eq!(suite.repeated(), 3);
+        let openings = [0, 1, 2].map(|number| suite.opening(number).unwrap().position().to_string());
+        assert_eq!(openings, [lines[0], lines[1], lines[5]]);
+        assert!(suite.check_count(3).is_ok() && suite.check_count(4).is_err());
+    }
+
+    #[test]
     fn a_list_does_not_start_over() {
-        let mut suite = OpeningSuite(Source::List(vec![KnightRelay::start()]));
+        let (positions, repeated) = distinct(vec![KnightRelay::start(); 3]);
+        let mut suite = OpeningSuite(Source::List { positions, repeated });
+        assert_eq!(suite.repeated(), 2);
         assert!(suite.opening(0).is_ok() && suite.check_count(1).is_ok());
         assert_eq!(suite.opening(1).unwrap_err().to_string(), "the list has no opening 2");
         let fault = suite.check_count(2).unwrap_err().to_string();
