@@ -1,7 +1,8 @@
 //! Report of a match: results, statistics and averages, as Markdown.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 use super::limits::LimitUse;
@@ -23,13 +24,28 @@ pub struct Report {
     shares: Option<ShareResults>,
     /// For each engine.
     sums: Vec<Sums>,
-    /// The only finished game of a pair, by pair: half points of the first engine, and whether the machine was starved.
-    half_pairs: HashMap<u64, (HalfPoints, bool)>,
+    /// The only finished game of a pair, by pair.
+    half_pairs: HashMap<u64, HalfPair>,
+    /// Finished pairs that count, as hashes of pairing, positions and moves.
+    pairs: HashSet<u64>,
+    /// Finished pairs with the positions and moves of an earlier one.
+    repeated_pairs: u32,
     games: u32,
     moves: usize,
     starved: Starved,
     /// Decision of the SPRT.
     decision: SprtState,
+}
+
+/// The first finished game of a pair.
+#[derive(Clone, Copy, Debug)]
+struct HalfPair {
+    /// Half points of the first engine.
+    points: HalfPoints,
+    /// True if the machine was starved.
+    starved: bool,
+    /// Hash of seats, first position and moves.
+    hash: u64,
 }
 
 /// Games in which the machine was starved.
@@ -83,6 +99,8 @@ impl Report {
             shares: (plan.seats() > 2).then(|| ShareResults::new(plan)),
             sums: vec![Sums::default(); plan.engines.len()],
             half_pairs: HashMap::new(),
+            pairs: HashSet::new(),
+            repeated_pairs: 0,
             games: 0,
             moves: 0,
             starved: Starved::default(),
@@ -135,21 +153,24 @@ impl Report {
         let pairing = (pair % self.tallies.len() as u64) as usize;
         let first_is_white = game.game.is_multiple_of(2);
         let points = (2 * twelfths[usize::from(!first_is_white)] / TWELFTHS) as HalfPoints;
-        let (tally, starved) = (&mut self.tallies[pairing], game.is_starved());
+        let (tally, starved, hash) = (&mut self.tallies[pairing], game.is_starved(), hash_of_moves(game));
         // A pair of which a game may be void counts when both are played.
         let voids = self.plan.starved == StarvedGames::Void;
         if !voids {
             tally.add_game(points, first_is_white);
         }
         match self.half_pairs.remove(&pair) {
-            None => drop(self.half_pairs.insert(pair, (points, starved))),
-            Some((_, other_starved)) if voids && (starved || other_starved) => {}
-            Some((other, _)) => {
+            None => drop(self.half_pairs.insert(pair, HalfPair { points, starved, hash })),
+            Some(other) if voids && (starved || other.starved) => {}
+            Some(other) => {
                 if voids {
                     tally.add_game(points, first_is_white);
-                    tally.add_game(other, !first_is_white);
+                    tally.add_game(other.points, !first_is_white);
                 }
-                tally.add_pair([other, points]);
+                tally.add_pair([other.points, points]);
+                // The seats are part of the hashes, so the games of a pair have two, in whatever order they end.
+                let is_new = self.pairs.insert(hash.wrapping_add(other.hash));
+                self.repeated_pairs += u32::from(!is_new);
             }
         }
     }
@@ -203,7 +224,7 @@ impl Report {
             );
         }
         let remarks = self.plan.engines.iter().zip(&self.sums).filter_map(|(engine, sums)| sums.limits.remark(engine));
-        for remark in remarks.chain(self.starved_remark()) {
+        for remark in remarks.chain(self.starved_remark()).chain(self.repetition_remark()) {
             let _ = write!(text, "\n{remark}\n");
         }
         text
@@ -224,6 +245,15 @@ impl Report {
             longest.as_millis()
         );
         (games > 0).then_some(said)
+    }
+
+    /// Remark on pairs that repeat an earlier one, as they do where nothing differs from pair to pair; `None` if there
+    /// were none.
+    fn repetition_remark(&self) -> Option<String> {
+        let repeated = self.repeated_pairs;
+        let all = repeated as usize + self.pairs.len();
+        let said = format!("{repeated} of {all} pairs repeat an earlier one: they are no independent evidence.");
+        (repeated > 0).then_some(said)
     }
 
     /// Results of games of two.
@@ -279,6 +309,14 @@ impl Report {
             .map(|tally| tally.wins_draws_losses())
             .or_else(|| find([other, one]).map(|tally| tally.trinomial))
     }
+}
+
+/// Hash of who played which moves from which position.
+fn hash_of_moves(game: &GameRecord) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&game.seats, &game.start).hash(&mut hasher);
+    game.moves.iter().for_each(|mv| mv.text.hash(&mut hasher));
+    hasher.finish()
 }
 
 /// Columns of a pairing.
@@ -405,6 +443,30 @@ mod tests {
             assert_eq!((tally.wins_draws_losses(), tally.pentanomial), ([1, 0, 1], [0, 0, 1, 0, 0]));
             assert_eq!(tally.white_trinomial, [0, 0, 2]);
         }
+    }
+
+    #[test]
+    fn pairs_that_repeat_an_earlier_one_are_counted() {
+        let plan = plan(&["random", "greedy"]);
+        let played = |number: u64, moves: [&str; 2]| {
+            let mut game = game(number);
+            let mv = |text: &str| PlayedMove { text: text.to_string(), seat: 0, searches: 1, info: None };
+            game.moves = moves.map(mv).to_vec();
+            game
+        };
+        let (one, other) = (["e2e4", "e7e5"], ["e2e4", "c7c5"]);
+        let games = [played(0, one), played(1, other), played(2, one), played(3, one), played(5, other)];
+        assert!(!Report::of(&plan, &games).markdown().contains("repeat"));
+        let said = "\n\n1 of 3 pairs repeat an earlier one: they are no independent evidence.\n";
+        for last in [[4, 5], [5, 4]] {
+            let mut games = games[..4].to_vec();
+            games.extend(last.map(|number| played(number, if number == 4 { one } else { other })));
+            let text = Report::of(&plan, &games).markdown();
+            assert!(text.contains(said), "{text}");
+        }
+        // The same moves with exchanged players are other games.
+        let exchanged = [played(0, one), played(1, other), played(2, other), played(3, one)];
+        assert!(!Report::of(&plan, &exchanged).markdown().contains("repeat"));
     }
 
     #[test]
