@@ -67,7 +67,8 @@ struct Shared<'a, G: MatchGame> {
 }
 
 impl Runner<'_> {
-    /// Plays the remaining games of a match, given the finished ones, and calls `on_game` after each.
+    /// Plays the remaining games of a match, given the finished ones in the order in which they ended, and calls
+    /// `on_game` after each. What has stopped the match before stops it again.
     ///
     /// # Errors
     /// If a player cannot be made, there are too few openings, or a game cannot be stored.
@@ -78,15 +79,19 @@ impl Runner<'_> {
         on_game: &(dyn Fn(&GameRecord, &Report) + Sync),
     ) -> Result<(Report, StopReason)> {
         self.plan.check()?;
-        let report = Report::of(self.plan, games);
-        let decided = self.decision(&report);
+        let mut report = Report::of(self.plan, &[]);
+        let mut stopped = None;
+        for game in games {
+            report.add(game);
+            stopped = stopped.or_else(|| self.stop_after(game, &report));
+        }
         let played: HashSet<u64> = games.iter().map(|game| game.game).collect();
         let schedule = self.plan.schedule();
         let numbers = schedule.games(self.rounds.start)..schedule.games(self.rounds.end);
         let finished = played.iter().filter(|&number| numbers.contains(number)).count() as u64;
         let left = (numbers.end - numbers.start).saturating_sub(finished);
-        if left == 0 || decided.is_some() {
-            return Ok((report, decided.unwrap_or(StopReason::Finished)));
+        if left == 0 || stopped.is_some() {
+            return Ok((report, stopped.unwrap_or(StopReason::Finished)));
         }
         for spec in &self.plan.engines {
             identify::<G>(spec, &self.plan.openings).with_context(|| format!("engine '{}'", spec.name))?;
@@ -95,14 +100,14 @@ impl Runner<'_> {
         let suite = OpeningSuite::open(&self.plan.openings, self.plan.seed, search).context("openings")?;
         let last = schedule.game(numbers.end - 1).opening;
         suite.check_count(last.saturating_add(1)).context("openings")?;
+        if suite.repeated() > 0 {
+            streams::report(format_args!("openings: {} repeat an earlier one and are left out", suite.repeated()));
+        }
         let waiting = Box::new(numbers.filter(move |game| !played.contains(game)));
         let shared = Mutex::new(Shared { schedule, suite, waiting, store, report, stopped: None });
         let workers = (self.workers.max(1) as u64).min(left);
         thread::scope(|scope| {
             for _ in 0..workers {
-        if suite.repeated() > 0 {
-            streams::report(format_args!("openings: {} repeat an earlier one and are left out", suite.repeated()));
-        }
                 scope.spawn(|| self.work(&shared, on_game));
             }
         });
@@ -122,7 +127,7 @@ impl Runner<'_> {
                 }
                 shared.report.add(&game);
                 on_game(&game, &shared.report);
-                Ok(self.fault_of(&game).or_else(|| self.decision(&shared.report)))
+                Ok(self.stop_after(&game, &shared.report))
             });
             if let Some(stop) = kept.transpose()
                 && shared.stopped.is_none()
@@ -157,19 +162,19 @@ impl Runner<'_> {
         Ok(game_record(scheduled, &config, played))
     }
 
+    /// Reason to stop after a game, with the report that it is part of.
+    fn stop_after(&self, game: &GameRecord, report: &Report) -> Option<StopReason> {
+        self.fault_of(game).or_else(|| match report.decision() {
+            SprtState::Undecided => None,
+            state => Some(StopReason::Decided(state)),
+        })
+    }
+
     /// Fault of a game that stops the match.
     fn fault_of(&self, game: &GameRecord) -> Option<StopReason> {
         let (seat, fault) = game.faults.iter().find(|(_, fault)| self.fail_on.contains(&fault.kind))?;
         let name = &self.plan.engines[game.seats[*seat]].name;
         Some(StopReason::Fault(format!("game {}, {name}: {fault}", game.game + 1)))
-    }
-
-    /// Decision of the SPRT, if there is one.
-    fn decision(&self, report: &Report) -> Option<StopReason> {
-        match report.decision() {
-            SprtState::Undecided => None,
-            state => Some(StopReason::Decided(state)),
-        }
     }
 }
 
@@ -335,6 +340,22 @@ mod tests {
         let (report, _) = runner.run::<KnightRelay>(&kept, None, &on_game).unwrap();
         assert_eq!(*seen.lock().unwrap(), [1, 2, 5]);
         assert_eq!(report.pairings()[0].number_of_games(), 6);
+    }
+
+    #[test]
+    fn a_fault_of_a_finished_game_stops_the_match_again() {
+        let plan = quick(&["random", "greedy"]);
+        let mut games = played::<KnightRelay>(&plan, 1, 2);
+        games[2].faults = vec![(1, FaultKind::Crash.because("signal 11"))];
+        let again = |games: &[GameRecord], fail_on: &[FaultKind]| {
+            let runner = Runner { plan: &plan, rounds: 0..2, workers: 1, fail_on };
+            let (report, stopped) = runner.run::<KnightRelay>(games, None, &|_, _| {}).unwrap();
+            (report.pairings()[0].number_of_games(), stopped)
+        };
+        let fault = StopReason::Fault("game 3, greedy: crash: signal 11".to_string());
+        assert_eq!(again(&games, &[FaultKind::Crash]), (4, fault.clone()));
+        assert_eq!(again(&games[..3], &[FaultKind::Crash]), (3, fault), "nothing more is played");
+        assert_eq!(again(&games[..3], &[FaultKind::Stall]), (4, StopReason::Finished));
     }
 
     #[test]
