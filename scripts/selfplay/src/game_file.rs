@@ -3,7 +3,8 @@
 //! A file is a sequence of records, each in [postcard](https://postcard.jamesmunns.com/wire-format) with consistent
 //! overhead byte stuffing (COBS): integers of seven bits a byte, and a zero after each record that occurs nowhere else.
 //! The first record is the [`Header`], every other one a [`SavedGame`]. A record without its zero is incomplete,
-//! because the program was killed; it is cut off when the file is opened again.
+//! because the program was killed; it is cut off when the file is opened again. A file with anything else is left as it
+//! is.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -152,15 +153,20 @@ impl GameFile {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         let whole = whole(&bytes);
+        let games = if whole == 0 {
+            ensure!(postcard::to_stdvec_cobs(header)?.starts_with(&bytes), "this is no file of games");
+            Vec::new()
+        } else {
+            let (there, games) = parse(&bytes[..whole])?;
+            ensure!(there == *header, "the games in it are others: {there:?}, not {header:?}");
+            games
+        };
         file.set_len(whole as u64)?;
         file.seek(SeekFrom::End(0))?;
         let mut file = GameFile { file };
         if whole == 0 {
             file.write(header)?;
-            return Ok((file, Vec::new()));
         }
-        let (there, games) = parse(&bytes[..whole])?;
-        ensure!(there == *header, "the games in it are others: {there:?}, not {header:?}");
         Ok((file, games))
     }
 
@@ -307,6 +313,27 @@ mod tests {
         assert!(format!("{:#}", GameFile::open(&path, &header).unwrap_err()).contains("the games in it are others"));
         let future = postcard::to_stdvec_cobs(&Header { format: FORMAT + 1, ..header }).unwrap();
         assert_eq!(parse(&future).unwrap_err().to_string(), "format 3, and this program reads formats 1 to 2");
+    }
+
+    #[test]
+    fn a_file_of_something_else_is_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let header = Header::new::<Keyles>(100);
+        let record = postcard::to_stdvec_cobs(&header).unwrap();
+        let other = postcard::to_stdvec_cobs(&Header::new::<Keyles>(200)).unwrap();
+        let (mixed, damaged) = ([&other, &record[..3]].concat(), [&record[..], b"\x01\0rest"].concat());
+        let unfinished = &other[..other.len() - 1];
+        for bytes in [b"#!/bin/sh\n", &b"\x7fELF\0\x01 and more"[..], unfinished, &mixed, &damaged] {
+            std::fs::write(&path, bytes).unwrap();
+            assert!(GameFile::open(&path, &header).is_err(), "{bytes:?}");
+            assert_eq!(std::fs::read(&path).unwrap(), bytes);
+        }
+        for begun in [0, 1, record.len() - 1] {
+            std::fs::write(&path, &record[..begun]).unwrap();
+            assert_eq!(GameFile::open(&path, &header).unwrap().1, []);
+            assert_eq!(std::fs::read(&path).unwrap(), record);
+        }
     }
 
     #[test]
