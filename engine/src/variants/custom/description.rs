@@ -165,6 +165,43 @@ impl Description {
         self.kinds.iter().position(|kind| kind.letter == letter.to_ascii_uppercase())
     }
 
+    /// The rules as a line of text, equal for equal rules: what fingerprints are made of. Names are no part of it.
+    pub fn rules_text(&self) -> String {
+        let Description {
+            name: _,
+            title: _,
+            files: _,
+            ranks: _,
+            board: _,
+            start,
+            kinds,
+            pawn: _,
+            royal,
+            is_royal: _,
+            promotions,
+            double_step,
+            castling,
+            must_capture,
+            stalemate,
+            bare,
+            extinction,
+            goal,
+            checks,
+            has_queen_lines_only: _,
+        } = self;
+        let kind = |kind: &PieceKind| {
+            let PieceKind { letter, name: _, betza, value, is_pawn: _, moves: _ } = kind;
+            format!("{letter} {} {value}", betza.as_deref().unwrap_or("pawn"))
+        };
+        let kinds: Vec<String> = kinds.iter().map(kind).collect();
+        format!(
+            "{start}; {}; royal {royal:?}, promotions {promotions:?}, double step {double_step}, \
+             castling {castling:?}, must capture {must_capture}, stalemate {stalemate:?}, bare {bare:?}, \
+             extinction {extinction:?}, goal {goal:?}, checks {checks:?}",
+            kinds.join(", ")
+        )
+    }
+
     /// Letter of a piece, White's in upper case.
     pub fn letter(&self, seat: Seat, kind: usize) -> char {
         let letter = self.kinds.get(kind).map_or('?', |kind| kind.letter);
@@ -271,6 +308,41 @@ impl Moves {
             diagonal,
             straight,
             riders: riders.copied().collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::variants::custom::file;
+
+    const GAME: &str = "[mine]\nstart = \"rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\"\n";
+
+    fn rules(text: &str) -> String {
+        file::read(text).expect("the file is sound")[0].rules_text()
+    }
+
+    #[test]
+    fn rules_differ_with_every_key_but_names() {
+        let begun = rules(GAME);
+        let named = |name: &str| {
+            format!("{GAME}# {name}\ntitle = \"{name}\"\npieces.N = {{ name = \"{name}\", moves = \"N\" }}")
+        };
+        assert_eq!(rules(&named("horse")), rules(&named("steed")));
+        for (key, also) in [
+            ("promotions = \"QR\"", GAME),
+            ("double-step = true", GAME),
+            ("must-capture = true", GAME),
+            ("stalemate = \"win\"", GAME),
+            ("bare = \"loss\"", GAME),
+            ("checks = 3", GAME),
+            ("extinction = { pieces = \"QR\" }", GAME),
+            ("goal = { pieces = \"K\", white = \"a5\" }", GAME),
+            ("pieces.N = { moves = \"C\" }", GAME),
+            ("pieces.N = { moves = \"N\", value = 300 }", GAME),
+            ("", &GAME.replace("0 1", "0 2")),
+        ] {
+            assert_ne!(rules(&format!("{also}{key}\n")), begun, "{key}");
         }
     }
 }
