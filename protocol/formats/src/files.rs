@@ -1,9 +1,17 @@
-//! Files that are written whole or not at all: what was there before is not lost when writing fails.
+//! Files that are written whole or not at all: what was there before is not lost when writing fails. Fingerprints of
+//! their contents.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+/// SHA-256 in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
 
 /// Writes a new file.
 ///
@@ -64,6 +72,11 @@ fn remove(path: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sha256_is_that_of_fips_180() {
+        assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
 
     fn names(folder: &Path) -> Vec<OsString> {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect()

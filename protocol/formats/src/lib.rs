@@ -2,7 +2,7 @@
 //!
 //! * [`pgn`]: games in PGN files.
 //! * [`book`]: opening books, a binary format.
-//! * [`files`]: files that are written whole or not at all.
+//! * [`files`]: files that are written whole or not at all, and their fingerprints.
 //! * [`diagram`]: text diagrams of positions, and facts about them for the `show` command.
 
 pub mod book;
