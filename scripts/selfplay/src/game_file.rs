@@ -15,6 +15,8 @@ use engine::game::{Chance, Game, GenType, ToAct};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::text::Notation;
+use engine::variants::Variant;
+use formats::files::sha256;
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -27,7 +29,7 @@ const FORMAT: u32 = 2;
 pub struct Header {
     /// Version of the format.
     pub format: u32,
-    /// Name of the game.
+    /// Name of the game; of a custom variant also the SHA-256 of its rules, as `NAME sha256:DIGITS`.
     pub variant: String,
     /// Soft node limit of a search.
     pub nodes: u64,
@@ -36,7 +38,17 @@ pub struct Header {
 impl Header {
     /// Header for new games.
     pub fn new<G: Game>(nodes: u64) -> Header {
-        Header { format: FORMAT, variant: G::name().to_string(), nodes }
+        Header { format: FORMAT, variant: variant::<G>(), nodes }
+    }
+}
+
+/// Name of a game in headers. The rules of a custom variant follow from its description, not from its name.
+fn variant<G: Game>() -> String {
+    match G::name().parse() {
+        Ok(Variant::Custom(id)) => {
+            format!("{} sha256:{}", G::name(), sha256(id.description().rules_text().as_bytes()))
+        }
+        _ => G::name().to_string(),
     }
 }
 
@@ -178,7 +190,8 @@ impl GameFile {
         let read = || {
             let bytes = std::fs::read(path)?;
             let (header, games) = parse(&bytes[..whole(&bytes)])?;
-            ensure!(header.variant == G::name(), "games of {}, not of {}", header.variant, G::name());
+            let variant = variant::<G>();
+            ensure!(header.variant == variant, "games of {}, not of {variant}", header.variant);
             Ok(games)
         };
         read().with_context(|| path.display().to_string())
@@ -227,7 +240,8 @@ fn decode<T: DeserializeOwned>(record: &[u8]) -> Result<T> {
 mod tests {
     use super::*;
     use engine::chance_rng::ChanceRng;
-    use engine::variants::{Chex, KaleidoDice, Keyles, KnightRelay};
+    use engine::variants::custom::file;
+    use engine::variants::{Chex, CustomGame, KaleidoDice, Keyles, KnightRelay};
     use proptest::prelude::*;
 
     /// Game whose moves and scores follow from numbers.
@@ -334,6 +348,29 @@ mod tests {
             assert_eq!(GameFile::open(&path, &header).unwrap().1, []);
             assert_eq!(std::fs::read(&path).unwrap(), record);
         }
+    }
+
+    #[test]
+    fn games_of_a_custom_variant_are_those_of_its_rules() {
+        let game = |pieces: &str| format!("[selfplayed]\nstart = \"rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\"\n{pieces}");
+        file::load(&game("")).unwrap()[0].select();
+        let (folder, own) = (tempfile::tempdir().unwrap(), Header::new::<CustomGame>(100));
+        let (name, digits) = own.variant.split_once(" sha256:").unwrap();
+        assert_eq!((name, digits.len()), ("selfplayed", 64));
+        let path = folder.path().join("games");
+        drop(GameFile::open(&path, &own).unwrap());
+        assert_eq!(GameFile::read::<CustomGame>(&path).unwrap(), []);
+        let rules =
+            file::read(&game("pieces.N = { moves = \"C\" }").replace("selfplayed", "x")).unwrap()[0].rules_text();
+        let other = Header { variant: format!("{name} sha256:{}", sha256(rules.as_bytes())), ..own.clone() };
+        for other in [other, Header { variant: name.to_string(), ..own.clone() }] {
+            std::fs::write(&path, postcard::to_stdvec_cobs(&other).unwrap()).unwrap();
+            let refused = format!("{:#}", GameFile::open(&path, &own).unwrap_err());
+            assert!(refused.contains("the games in it are others"), "{refused}");
+            let refused = format!("{:#}", GameFile::read::<CustomGame>(&path).unwrap_err());
+            assert!(refused.ends_with(&format!("games of {}, not of {}", other.variant, own.variant)), "{refused}");
+        }
+        assert_eq!(Header::new::<Keyles>(1).variant, "keyles");
     }
 
     #[test]
