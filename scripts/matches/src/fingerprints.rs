@@ -1,36 +1,43 @@
-//! Fingerprints: SHA-256 of the programs and files whose contents decide the games of a match.
+//! Fingerprints: SHA-256 of the programs, files and rules of custom variants that decide the games of a match.
 //!
 //! The plan has their names only. A match that goes on after one of them has changed would mix the games of two
 //! engines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::{env, fs};
 
 use anyhow::{Context, Result};
+use engine::variants::Variant;
+use formats::files::sha256;
 use referee::{EngineKind, Openings};
-use sha2::{Digest, Sha256};
 
 use super::plan::Plan;
 
-/// What stands for the path of the program that the built-in players are part of.
+/// Place of the program that the built-in players are part of.
 const OWN_PROGRAM: &str = "the program of the built-in players";
+
+/// Place of the description of a custom variant.
+const RULES: &str = "the rules";
+
+/// Place of the list of openings.
+const OPENINGS: &str = "the openings";
 
 /// Options whose values are files. UCI's names have no case.
 const FILE_OPTIONS: [&str; 3] = ["network", "weights", "EvalFile"];
 
-/// SHA-256 in hexadecimal digits, by the path of the program or file.
+/// SHA-256 in hexadecimal digits, by the place in the plan: `engine 1: program`, `engine 2: EvalFile`.
 pub type Fingerprints = BTreeMap<String, String>;
 
-/// Fingerprints of what a plan names. What is not there has none: whoever opens it says so.
+/// Fingerprints of what a plan names. What is not there has none.
 ///
 /// # Errors
 /// If a file cannot be read.
 pub fn of(plan: &Plan) -> Result<Fingerprints> {
-    let mut files: Vec<PathBuf> = Vec::new();
+    let mut files: Vec<(String, PathBuf)> = Vec::new();
     let mut fingerprints = Fingerprints::new();
-    for engine in &plan.engines {
+    for (number, engine) in (1..).zip(&plan.engines) {
         let mut folder = Path::new("");
         let options = match &engine.kind {
             EngineKind::BuiltIn { options, .. } => {
@@ -40,26 +47,36 @@ pub fn of(plan: &Plan) -> Result<Fingerprints> {
             EngineKind::Process(process) => {
                 let program = process.command.first().map_or("", String::as_str);
                 folder = process.directory.as_deref().unwrap_or(folder);
-                files.extend(find_program(program, folder));
+                files.extend(find_program(program, folder).map(|path| (format!("engine {number}: program"), path)));
                 &process.options
             }
         };
         let is_file = |name: &str| FILE_OPTIONS.iter().any(|option| option.eq_ignore_ascii_case(name));
-        files.extend(options.iter().filter(|(name, _)| is_file(name)).map(|(_, file)| folder.join(file)));
+        let options = options.iter().filter(|(name, _)| is_file(name));
+        files.extend(options.map(|(name, file)| (format!("engine {number}: {name}"), folder.join(file))));
     }
     if let Openings::List { file, .. } = &plan.openings {
-        files.push(file.clone());
+        files.push((OPENINGS.to_string(), file.clone()));
     }
-    for path in files.iter().filter(|path| path.is_file()) {
-        fingerprints.insert(path.display().to_string(), fingerprint(path)?);
+    for (place, path) in files.into_iter().filter(|(_, path)| path.is_file()) {
+        fingerprints.insert(place, fingerprint(&path)?);
+    }
+    if let Variant::Custom(id) = plan.variant.0 {
+        fingerprints.insert(RULES.to_string(), sha256(id.description().rules_text().as_bytes()));
     }
     Ok(fingerprints)
 }
 
-/// Paths that two matches have in common, with another fingerprint in each.
+/// Places where two matches have other fingerprints, or one of them has none.
 pub fn changed<'a>(one: &'a Fingerprints, other: &'a Fingerprints) -> Vec<&'a str> {
-    let differs = |(path, digest): &(&String, &String)| other.get(*path).is_some_and(|now| now != *digest);
-    one.iter().filter(differs).map(|(path, _)| path.as_str()).collect()
+    let places: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+    places.into_iter().filter(|place| one.get(*place) != other.get(*place)).map(String::as_str).collect()
+}
+
+/// Paths of fingerprints by path, as files of format 2 have them, that a match no longer has.
+pub fn gone<'a>(by_path: &'a Fingerprints, now: &Fingerprints) -> Vec<&'a str> {
+    let is_gone = |(_, digest): &(&String, &String)| !now.values().any(|there| there == *digest);
+    by_path.iter().filter(is_gone).map(|(path, _)| path.as_str()).collect()
 }
 
 /// File of a program: the path, as seen from the folder that the program runs in, or in the folders of `PATH` if the
@@ -85,14 +102,15 @@ fn own_program() -> Result<&'static str> {
 }
 
 fn fingerprint(path: &Path) -> Result<String> {
-    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-    Ok(Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect())
+    fs::read(path).map(|bytes| sha256(&bytes)).with_context(|| path.display().to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::plan::tests::plan;
+    use arguments::games::Variant as PlannedVariant;
+    use engine::variants::custom::file;
     use referee::ProcessSpec;
 
     #[test]
@@ -111,13 +129,40 @@ mod tests {
         options.push(("hash".to_string(), "4".to_string()));
         plan.openings = Openings::List { file: list.clone(), shuffled: false };
         let found = of(&plan).unwrap();
-        assert!(files.iter().all(|file| found.keys().any(|path| Path::new(path) == file)), "{found:?}");
-        assert!(found.len() == files.len() + 1 && found.contains_key(OWN_PROGRAM));
-        assert!(find_program("sh", Path::new("")).is_some_and(|path| path.ends_with("sh") && path.is_file()));
-        assert!(found[network.to_str().unwrap()].starts_with("ba7816bf8f01cfea414140de5dae2223b00361a3"), "FIPS 180");
+        let places = ["engine 1: evalfile", "engine 1: program", "engine 2: network", OPENINGS, OWN_PROGRAM];
+        assert!(found.keys().eq(places), "{found:?}");
+        assert!(found["engine 2: network"].starts_with("ba7816bf8f01cfea414140de5dae2223b00361a3"), "FIPS 180");
+        let changes = || changed(&found, &of(&plan).unwrap()).join(", ");
+        assert_eq!(changes(), "");
         fs::write(network, "abd").unwrap();
-        assert_eq!(changed(&found, &of(&plan).unwrap()), [network.to_str().unwrap()]);
+        assert_eq!(changes(), "engine 2: network");
         fs::remove_file(network).unwrap();
-        assert_eq!(changed(&found, &of(&plan).unwrap()), [""; 0]);
+        fs::write(scratch.path().join("engine"), "abd").unwrap();
+        assert_eq!(changes(), "engine 1: program, engine 2: network");
+    }
+
+    #[test]
+    fn a_program_found_elsewhere_is_another_one_if_its_contents_are() {
+        let path = find_program("sh", Path::new("")).expect("there is a shell");
+        assert!(path.ends_with("sh") && path.is_file());
+        let by_place = |digest: &str| Fingerprints::from([("engine 1: program".to_string(), digest.to_string())]);
+        assert_eq!(changed(&by_place("a"), &by_place("a")), [""; 0]);
+        assert_eq!(changed(&by_place("a"), &by_place("b")), ["engine 1: program"]);
+        let by_path = Fingerprints::from([("/usr/bin/engine".to_string(), "a".to_string())]);
+        assert_eq!(gone(&by_path, &by_place("a")), [""; 0]);
+        assert_eq!(gone(&by_path, &by_place("b")), ["/usr/bin/engine"]);
+    }
+
+    #[test]
+    fn the_rules_of_a_custom_variant_have_a_fingerprint() {
+        let game = |name: &str, more: &str| {
+            let text = format!("[{name}]\nstart = \"rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\"\n{more}");
+            file::load(&text).expect("the file is sound")[0]
+        };
+        let fingerprints =
+            |id| of(&Plan { variant: PlannedVariant(Variant::Custom(id)), ..plan(&["random", "greedy"]) }).unwrap();
+        let begun = fingerprints(game("first", ""));
+        assert_eq!(changed(&begun, &fingerprints(game("second", "title = \"Second\""))), [""; 0]);
+        assert_eq!(changed(&begun, &fingerprints(game("third", "checks = 3"))), [RULES]);
     }
 }

@@ -22,8 +22,11 @@ use referee::{Fault, SearchInfo, TimeControl};
 /// Name of the file in its folder.
 pub const FILE: &str = "results.jsonl";
 
-/// Version of the file's format.
-const FORMAT: u32 = 2;
+/// Version of the file's format. In that of fingerprints by path, 2, matches go on, too.
+const FORMAT: u32 = 3;
+
+/// Version in which fingerprints were those of paths, not of places in the plan.
+const BY_PATH: u32 = 2;
 
 /// Time that a runner waits for the lock on the file.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
@@ -206,7 +209,10 @@ fn check_resumption(begun: &Header, plan: &Plan, fingerprints: &Fingerprints) ->
         "this match was begun with other settings; use another folder, or the same settings:\n  {}",
         different.join("\n  ")
     );
-    let changed = fingerprints::changed(&begun.fingerprints, fingerprints);
+    let changed = match begun.format {
+        BY_PATH => fingerprints::gone(&begun.fingerprints, fingerprints),
+        _ => fingerprints::changed(&begun.fingerprints, fingerprints),
+    };
     ensure!(changed.is_empty(), "changed since this match was begun; use another folder:\n  {}", changed.join("\n  "));
     Ok(())
 }
@@ -217,7 +223,8 @@ fn parse(bytes: &[u8]) -> Result<(Header, Vec<GameRecord>)> {
     let mut lines = text.lines().enumerate();
     let first = lines.next().context("the file is empty")?.1;
     let header: Header = serde_json::from_str(first).context("line 1 does not describe a match")?;
-    ensure!(header.format == FORMAT, "the file has format {}, not {FORMAT}", header.format);
+    let known = [BY_PATH, FORMAT];
+    ensure!(known.contains(&header.format), "the file has format {}, not {BY_PATH} or {FORMAT}", header.format);
     header.plan.check().context("line 1 describes no match that can be played")?;
     let mut games: Vec<GameRecord> = Vec::new();
     for (number, line) in lines {
@@ -344,7 +351,7 @@ pub(super) mod tests {
             (format!("{text}\n{last}\n"), "line 3 is no game"),
             (text.replace("\"1-0\"", "\"0-1-0\""), "game 1: '0-1-0' is no result of a game for 2"),
             (text.replace("\"1-0\"", "\"won\""), "game 1: 'won' is no result"),
-            (text.replace("\"format\":2", "\"format\":9"), "the file has format 9, not 2"),
+            (text.replace("\"format\":3", "\"format\":9"), "the file has format 9, not 2 or 3"),
             (
                 text.replace("\"faults\":[]", r#""faults":[[2,{"kind":"crash","detail":""}]]"#),
                 "game 1: a fault of a seat that the game does not have",
@@ -359,6 +366,22 @@ pub(super) mod tests {
             assert!(fault(&settled).contains(said), "{}", fault(&settled));
             assert!(format!("{:#}", Store::read(folder).unwrap_err()).contains(said));
         }
+    }
+
+    #[test]
+    fn a_match_with_fingerprints_by_path_goes_on() {
+        let scratch = tempfile::tempdir().unwrap();
+        let plan = plan(&["random", "greedy"]);
+        Store::open(scratch.path(), &plan).unwrap().0.add(&game(0)).unwrap();
+        let file = scratch.path().join(FILE);
+        let text = std::fs::read_to_string(&file).unwrap().replace("\"format\":3", "\"format\":2");
+        let by_path = text.replace("the program of the built-in players", "/usr/bin/match");
+        std::fs::write(&file, &by_path).unwrap();
+        assert_eq!(Store::open(scratch.path(), &plan).unwrap().1, [game(0)]);
+        let digest = by_path.split('"').find(|word| word.len() == 64).expect("a digest");
+        std::fs::write(&file, by_path.replace(digest, &"0".repeat(64))).unwrap();
+        let refused = format!("{:#}", Store::open(scratch.path(), &plan).unwrap_err());
+        assert!(refused.ends_with("use another folder:\n  /usr/bin/match"), "{refused}");
     }
 
     #[test]
