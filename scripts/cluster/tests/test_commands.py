@@ -4,6 +4,7 @@ MOTLEY_PROGRAMS names the folder of the programs; without it they are looked for
 tests are skipped.
 """
 
+import hashlib
 import json
 import os
 import sqlite3
@@ -124,6 +125,13 @@ def test_self_play_games_do_not_depend_on_the_blocks(tmp_path: Path) -> None:
 
     assert len(games("one")) == 4
     assert games("one") == games("two")
+    # Results are compared by what the program prints: it has to say what the file holds.
+    with sqlite3.connect(tmp_path / "two" / "journal.sqlite") as database:
+        rows = database.execute("SELECT unit, stdout FROM result").fetchall()
+    assert len(rows) >= 2
+    for unit, stdout in rows:
+        content = (tmp_path / "two" / "units" / f"{unit}-games").read_bytes()
+        assert json.loads(stdout)["sha256"] == hashlib.sha256(content).hexdigest()
 
 
 def test_errors_name_what_is_wrong(tmp_path: Path) -> None:

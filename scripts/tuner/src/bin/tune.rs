@@ -45,7 +45,8 @@ struct Options {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Plays games and adds them to a file; an interrupted collection resumes. Prints what was played as a line of JSON
+    /// Plays games and adds them to a file; an interrupted collection resumes. Prints what was played, and the SHA-256
+    /// of the file, as a line of JSON
     Collect {
         /// The game
         #[arg(long, value_enum)]
@@ -225,7 +226,11 @@ fn collect_games<G: MatchGame>(games: u64, nodes: u64, first: u64, output: &Path
     collect::<G>(&SelfPlay::with_nodes(nodes), seeds(first, games)?, output, &on_game)?;
     let (positions, seconds) = (positions.into_inner(), began.elapsed().as_secs_f64());
     report(format_args!("{positions} positions in {seconds:.1} s, {:.0} a second", positions as f64 / seconds));
-    out.line(format_args!(r#"{{"variant":"{}","seed":{first},"games":{games},"positions":{positions}}}"#, G::name()));
+    let sha256 = files::sha256(&std::fs::read(output).with_context(|| output.display().to_string())?);
+    out.line(format_args!(
+        r#"{{"variant":"{}","seed":{first},"games":{games},"positions":{positions},"sha256":"{sha256}"}}"#,
+        G::name()
+    ));
     Ok(())
 }
 
