@@ -124,7 +124,7 @@ fn a_seat_is_kept_against_other_links() {
         window.open("/").await;
         window.open(&format!("{game}#0000000000000000")).await;
         window.press("dialog.choice button", "Take the seat of the link").await;
-        window.says("#notices", "this link has no seat in the game").await;
+        window.says(".notices", "this link has no seat in the game").await;
         window.until("the own seat", is_seated, Vec::new()).await;
         // The friend's seat is taken only if that is wanted.
         window.open(friend.strip_prefix(&table.address()).expect("a link of this server")).await;
