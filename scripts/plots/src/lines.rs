@@ -1,21 +1,22 @@
 //! Line chart: values at a few columns, a line for each series, its name at the last value.
 
 use anyhow::Result;
+use plotters::style::RGBColor;
 
-use crate::canvas::{Align, Canvas, GAIN, GREY, GRID, INK, OPEN};
+use crate::canvas::{Align, Canvas, GAIN, GREY, GRID, LOSS};
 
-const WIDTH: i32 = 900;
-/// Left and right ends of the chart, in pixels.
-const ACROSS: (i32, i32) = (60, 700);
-/// Upper and lower ends of the chart, in pixels.
-const DOWN: (i32, i32) = (44, 344);
-/// Least distance of two names, in pixels.
-const NAME: i32 = 15;
+/// Colours of series, which colour-blind people can tell apart.
+pub const COLORS: [RGBColor; 3] = [GAIN, LOSS, RGBColor(0, 133, 99)];
+
+/// Distance of a name from its value, in pixels.
+const NAME: (i32, i32) = (9, 13);
 
 /// Values of one name.
 pub struct Series {
     /// Name, shown beside the last value.
     pub name: String,
+    /// Colour of the line and the name.
+    pub color: RGBColor,
     /// Numbers of columns, rising, and their values.
     pub values: Vec<(usize, f64)>,
 }
@@ -32,42 +33,56 @@ pub struct Axis {
     pub digits: usize,
 }
 
-/// The text of the plot of some series over `columns`, by their labels.
-pub fn draw(heading: &str, columns: &[String], axis: &Axis, series: &[Series]) -> Result<String> {
-    let mut svg = String::new();
-    let canvas = Canvas::new(&mut svg, WIDTH, DOWN.1 + 40)?;
-    canvas.heading(heading, (12, 22), 14)?;
-    let y = |value: f64| pixel((axis.high - value.clamp(axis.low, axis.high)) / (axis.high - axis.low), DOWN);
-    let x = |column: usize| pixel((column + 1) as f64 / (columns.len() + 1) as f64, ACROSS);
+/// Place of a chart, in pixels.
+pub struct Frame {
+    /// Left and right ends.
+    pub across: (i32, i32),
+    /// Upper and lower ends.
+    pub down: (i32, i32),
+}
+
+/// Draws some series over `columns`, by their labels.
+pub fn draw(canvas: &Canvas<'_>, frame: &Frame, columns: &[String], axis: &Axis, series: &[Series]) -> Result<()> {
+    let Frame { across, down } = *frame;
+    let y = |value: f64| pixel((axis.high - value.clamp(axis.low, axis.high)) / (axis.high - axis.low), down);
+    let x = |column: usize| pixel((column + 1) as f64 / (columns.len() + 1) as f64, across);
     let mut value = axis.high;
     while value >= axis.low - axis.step / 10.0 {
-        canvas.line((ACROSS.0, y(value)), (ACROSS.1, y(value)), GRID, 1)?;
+        canvas.line((across.0, y(value)), (across.1, y(value)), GRID, 1)?;
         let label = format!("{value:.*}", axis.digits);
-        canvas.text(&label, (ACROSS.0 - 10, y(value)), 12, GREY, Align::Right)?;
+        canvas.text(&label, (across.0 - 8, y(value)), 12, GREY, Align::Right)?;
         value -= axis.step;
     }
     for (column, label) in columns.iter().enumerate() {
-        canvas.text(label, (x(column), DOWN.1 + 20), 12, GREY, Align::Middle)?;
+        canvas.text(label, (x(column), down.1 + 20), 12, GREY, Align::Middle)?;
     }
-    let mut ends: Vec<(i32, &str)> = Vec::new();
-    for Series { name, values } in series {
-        for pair in values.windows(2) {
-            canvas.line((x(pair[0].0), y(pair[0].1)), (x(pair[1].0), y(pair[1].1)), OPEN, 2)?;
+    for one in series {
+        for pair in one.values.windows(2) {
+            canvas.line((x(pair[0].0), y(pair[0].1)), (x(pair[1].0), y(pair[1].1)), one.color, 2)?;
         }
-        for &(column, value) in values {
-            canvas.disc((x(column), y(value)), 4, GAIN)?;
+        for &(column, value) in &one.values {
+            canvas.disc((x(column), y(value)), 4, one.color)?;
         }
-        ends.extend(values.last().map(|&(_, value)| (y(value), name.as_str())));
     }
-    ends.sort_unstable();
-    let mut free = DOWN.0;
-    for (y, name) in ends {
-        let at = y.max(free);
-        canvas.text(name, (ACROSS.1 + 14, at), 12, INK, Align::Left)?;
-        free = at + NAME;
+    for one in series {
+        let Some(&(column, value)) = one.values.last() else { continue };
+        let (dx, dy, align) = offset(one, series);
+        canvas.text(&one.name, (x(column) + dx, y(value) + dy), 12, one.color, align)?;
     }
-    canvas.finish()?;
-    Ok(svg)
+    Ok(())
+}
+
+/// Where the name of a series stands from its last value, so that lines leave it free: to the right of a line that
+/// falls and of one that rises below another, above a line that rises alone, below a line that falls below another.
+fn offset(one: &Series, series: &[Series]) -> (i32, i32, Align) {
+    let (first, last) = (one.values[0].1, one.values[one.values.len() - 1]);
+    let is_above = |other: &Series| other.values.iter().any(|&(column, value)| column == last.0 && value > last.1);
+    match (series.iter().any(is_above), last.1 > first) {
+        (true, true) => (NAME.0, NAME.1 / 2, Align::Left),
+        (true, false) => (0, NAME.1, Align::Middle),
+        (false, true) => (0, -NAME.1, Align::Middle),
+        (false, false) => (NAME.0, 0, Align::Left),
+    }
 }
 
 /// Pixel of a share of the way between two ends.

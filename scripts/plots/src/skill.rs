@@ -5,10 +5,14 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 
 use crate::{
-    lines::{self, Axis, Series},
+    canvas::Canvas,
+    lines::{self, Axis, COLORS, Frame, Series},
     tables::{Match as _, SkillStep},
 };
 
+const WIDTH: i32 = 900;
+/// Place of the chart.
+const FRAME: Frame = Frame { across: (60, 880), down: (44, 344) };
 /// Distance of the grid's lines, in Elo.
 const STEP: f64 = 250.0;
 
@@ -26,10 +30,15 @@ pub fn draw(steps: &[SkillStep]) -> Result<String> {
     let columns: Vec<String> = (0..=last).map(|level| level.to_string()).collect();
     let most = games.values().flatten().map(|&(_, elo)| elo).fold(STEP, f64::max);
     let axis = Axis { low: 0.0, high: (most / STEP).ceil() * STEP, step: STEP, digits: 0 };
-    let series = games.into_iter().map(|(game, values)| {
+    let series = games.into_iter().zip(COLORS.into_iter().cycle()).map(|((game, values), color)| {
         let name = values.last().map_or(String::new(), |(_, elo)| format!("{game} {elo:.0}"));
-        Series { name, values }
+        Series { name, color, values }
     });
     let series: Vec<Series> = series.collect();
-    lines::draw("Elo of the skill levels above level 0", &columns, &axis, &series)
+    let mut svg = String::new();
+    let canvas = Canvas::new(&mut svg, WIDTH, FRAME.down.1 + 40)?;
+    canvas.heading("Elo of the skill levels above level 0", (12, 22), 14)?;
+    lines::draw(&canvas, &FRAME, &columns, &axis, &series)?;
+    canvas.finish()?;
+    Ok(svg)
 }
