@@ -20,8 +20,6 @@ const LEGEND_STEP: i32 = 150;
 
 /// Points of all players in all games.
 pub struct Ladder {
-    /// Day on which it was played.
-    pub date: String,
     /// Players, from the fewest points in all games to the most.
     pub players: Vec<String>,
     /// Name of each game, points of each player, in the players' order, and the most that one can have.
@@ -62,7 +60,7 @@ impl Ladder {
             (game, of_players.into_iter().map(|(points, _)| points).collect(), most)
         });
         let games = games.collect();
-        Self { date: rows.iter().map(|row| row.date.clone()).max().unwrap_or_default(), players, games }
+        Self { players, games }
     }
 
     /// The text of the plot: a row a game, a disc a player, at its share of the points.

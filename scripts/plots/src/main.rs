@@ -81,7 +81,7 @@ fn pages(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
     let engines = results::newest_engines(&tables::engines(&experiments)?);
     let ladder = Ladder::of(&tables::ladder(&experiments)?);
     let (strength, readme) = (docs.join("strength.md"), docs.join("../README.md"));
-    let summary = pages::summary(&engines, &builds, &ladder)?;
+    let summary = pages::summary(&engines, &builds)?;
     let of_strength = vec![
         ("results", pages::results(&engines, &builds)),
         ("ladder", pages::ladder(&ladder)),

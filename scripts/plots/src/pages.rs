@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail};
 
 use crate::{
     canvas::signed,
@@ -14,12 +14,6 @@ use crate::{
 
 /// Longest line of the documents, in characters.
 const LINE: usize = 118;
-
-/// Greatest difference of Elo to an engine that README names.
-const NEAR: f64 = 500.0;
-
-/// Limit of the engine in the ladder.
-const LADDER_LIMIT: &str = "500 nodes a move";
 
 /// A document with new text between the comments of a part.
 ///
@@ -34,18 +28,20 @@ pub fn with_part(document: &str, name: &str, text: &str) -> Result<String> {
 
 /// Table of the newest results of each game.
 pub fn results(engines: &[MatchResult], builds: &[MatchResult]) -> String {
-    let mut text = "| game | opponent | day | time control | games | won, drawn, lost | Elo, 95 % interval |\n\
+    let mut text = "| game | opponent | day | commit | time control | won, drawn, lost | Elo, 95 % interval |\n\
                     |---|---|---|---|---|---|---|\n"
         .to_owned();
     for build in builds {
         let others = engines.iter().filter(|engine| engine.game == build.game);
         for result in others.chain([build]) {
-            let MatchResult { game, opponent, date, limit, score } = result;
+            let MatchResult { game, opponent, date, commit, limit, score } = result;
             let (counts, elo) = (score.counts, score.elo_text());
-            let (games, [won, drawn, lost]) = (counts.games(), [counts.wins, counts.draws, counts.losses]);
-            let row =
-                format!("| `{game}` | {opponent} | {date} | {limit} | {games} | {won}, {drawn}, {lost} | {elo} |");
-            let _ = writeln!(text, "{row}");
+            let [won, drawn, lost] = [counts.wins, counts.draws, counts.losses];
+            let opponent = opponent.strip_prefix("the ").unwrap_or(opponent);
+            let _ = writeln!(
+                text,
+                "| `{game}` | {opponent} | {date} | {commit} | {limit} | {won}, {drawn}, {lost} | {elo} |"
+            );
         }
     }
     text
@@ -75,84 +71,62 @@ pub fn shares(rows: &[ShareRow]) -> String {
     text
 }
 
-/// Three lines on strength: chess against the other engines within [`NEAR`] Elo, all games against earlier builds, the
-/// ladder.
+/// A paragraph on strength: chess against the engine that is nearest in strength and against the strongest one, and
+/// what was gained over the earlier build.
 ///
 /// # Errors
 /// If there are no results.
-pub fn summary(engines: &[MatchResult], builds: &[MatchResult], ladder: &Ladder) -> Result<String> {
-    let said = |result: &MatchResult| match result.score.elo_text().as_str() {
+pub fn summary(engines: &[MatchResult], builds: &[MatchResult]) -> Result<String> {
+    let by = |key: fn(f64) -> f64| {
+        let key = move |result: &&MatchResult| key(result.score.mean());
+        engines.iter().min_by(|one, other| key(one).total_cmp(&key(other))).context("engines.csv has no result")
+    };
+    let (nearest, strongest) = (by(f64::abs)?, by(|elo| elo)?);
+    let against = |result: &MatchResult| format!("{} against {}", said(result), result.opponent);
+    let both = if nearest.opponent == strongest.opponent {
+        against(nearest)
+    } else {
+        format!("{} and {}", against(nearest), against(strongest))
+    };
+    let (_, earlier) = EARLIER_BUILDS[EARLIER_BUILDS.len() - 1];
+    let mut gains: Vec<&MatchResult> = builds.iter().filter(|result| result.opponent == earlier).collect();
+    gains.sort_by(|one, other| one.score.mean().total_cmp(&other.score.mean()));
+    let (Some(least), Some(most)) = (gains.first(), gains.last()) else { bail!("builds.csv has no result") };
+    let gained = |result: &MatchResult| format!("{} (`{}`)", said(result), result.game);
+    Ok(wrapped(&format!(
+        "In chess at {} Motley has, in Elo with a 95 % interval, {both}. Against {earlier} it has {} to {} in {} \
+         games.",
+        nearest.limit,
+        gained(least),
+        gained(most),
+        gains.len()
+    )))
+}
+
+/// Elo of a result, in words where there is none.
+fn said(result: &MatchResult) -> String {
+    match result.score.elo_text().as_str() {
         "" if result.score.counts.wins == result.score.counts.losses => "no difference".to_owned(),
         "" => signed(result.score.mean()),
         elo => elo.to_owned(),
-    };
-    let list = |results: &[&MatchResult], name: &dyn Fn(&MatchResult) -> String| {
-        let parts: Vec<String> = results.iter().map(|result| format!("{} {}", name(result), said(result))).collect();
-        parts.join(", ")
-    };
-    let near: Vec<&MatchResult> = engines.iter().filter(|result| result.score.mean().abs() < NEAR).collect();
-    let engine = near.first().context("engines.csv has no result")?;
-    ensure!(!builds.is_empty(), "builds.csv has no result");
-    let against = EARLIER_BUILDS.iter().rev().filter_map(|&(_, opponent)| {
-        let results: Vec<&MatchResult> = builds.iter().filter(|result| result.opponent == opponent).collect();
-        let (limit, games_and_days) = (&results.first()?.limit, games_and_days(&results)?);
-        let list = list(&results, &|result| format!("`{}`", result.game));
-        Some(format!("against {opponent} at {limit} ({games_and_days}): {list}"))
-    });
-    let lines = [
-        format!(
-            "**Chess**, Elo against other engines at {} ({}): {}.",
-            engine.limit,
-            games_and_days(&near).context("engines.csv has no result")?,
-            list(&near, &|result| result.opponent.clone())
-        ),
-        format!("**Against earlier builds**, Elo {}.", against.collect::<Vec<_>>().join("; ")),
-        ladder_line(ladder)?,
-    ];
-    Ok(lines.map(|line| wrapped(&line)).join(""))
+    }
 }
 
-/// Number of games of each of some results, and the days on which they were played. `None` if there are none.
-fn games_and_days(results: &[&MatchResult]) -> Option<String> {
-    let games = results.iter().map(|result| result.score.counts.games());
-    let (least, most) = (games.clone().min()?, games.max()?);
-    let days = results.iter().map(|result| result.date.as_str());
-    let (first_day, last_day) = (days.clone().min()?, days.max()?);
-    let number = if least == most { most.to_string() } else { format!("{least} to {most}") };
-    let days = if first_day == last_day { first_day.to_owned() } else { format!("{first_day} to {last_day}") };
-    Some(format!("{number} games each, {days}"))
-}
-
-/// The strongest player of the ladder: its points in the game that it does worst in, and in how many it has all.
-fn ladder_line(ladder: &Ladder) -> Result<String> {
-    let best = ladder.players.len().checked_sub(1).context("ladder.csv has no players")?;
-    let others = ladder.players[..best].join(", ");
-    let share = |(_, points, most): &(String, Vec<f64>, f64)| points[best] / most;
-    let all = ladder.games.iter().filter(|game| share(game) >= 1.0).count();
-    let worst = ladder.games.iter().min_by(|one, other| share(one).total_cmp(&share(other)));
-    let (game, points, most) = worst.context("ladder.csv has no games")?;
-    Ok(format!(
-        "**Ladder** against {others} ({LADDER_LIMIT}, {}): all points in {all} of {} games, fewest in `{game}`, {} \
-         of {most}.",
-        ladder.date,
-        ladder.games.len(),
-        points[best]
-    ))
-}
-
-/// An item of a list in lines of bounded length.
-fn wrapped(item: &str) -> String {
-    let mut text = "*".to_owned();
-    let mut length = 1;
-    for word in item.split(' ') {
+/// A paragraph in lines of bounded length.
+fn wrapped(paragraph: &str) -> String {
+    let mut text = String::new();
+    let mut length = 0;
+    for word in paragraph.split(' ') {
         let characters = word.chars().count();
-        if length + 1 + characters > LINE {
-            text += "\n ";
-            length = 1;
+        if length > 0 && length + 1 + characters > LINE {
+            text.push('\n');
+            length = 0;
+        } else if length > 0 {
+            text.push(' ');
+            length += 1;
         }
-        text.push(' ');
         text += word;
-        length += 1 + characters;
+        length += characters;
     }
     text + "\n"
 }
@@ -166,8 +140,8 @@ mod tests {
     fn result(game: &str, opponent: &str, counts: [u32; 3], elo: Option<Elo>) -> MatchResult {
         let [wins, draws, losses] = counts;
         let score = Score { counts: Counts { wins, draws, losses }, elo };
-        let [game, opponent, date, limit] = [game, opponent, "2026-11-23", "1 s"].map(str::to_owned);
-        MatchResult { game, opponent, date, limit, score }
+        let [game, opponent, date, commit, limit] = [game, opponent, "2026-11-23", "9a6e0e9", "1 s"].map(str::to_owned);
+        MatchResult { game, opponent, date, commit, limit, score }
     }
 
     #[test]
@@ -188,33 +162,28 @@ mod tests {
         assert_eq!(
             rows,
             [
-                "| `chess` | x 1.0 | 2026-11-23 | 1 s | 4 | 4, 0, 0 | all won |",
-                "| `chess` | old | 2026-11-23 | 1 s | 4 | 3, 0, 1 | +100 [+50, +∞] |",
-                "| `quex` | old | 2026-11-23 | 1 s | 4 | 2, 0, 2 |  |",
+                "| `chess` | x 1.0 | 2026-11-23 | 9a6e0e9 | 1 s | 4, 0, 0 | all won |",
+                "| `chess` | old | 2026-11-23 | 9a6e0e9 | 1 s | 3, 0, 1 | +100 [+50, +∞] |",
+                "| `quex` | old | 2026-11-23 | 9a6e0e9 | 1 s | 2, 0, 2 |  |",
             ]
         );
     }
 
     #[test]
-    fn the_summary_tells_lost_matches_from_even_ones() {
-        let engines = [result("chess", "x 1.0", [3, 2, 3], None)];
+    fn the_summary_names_the_nearest_and_the_strongest_opponent() {
+        let engines = [result("chess", "x 1.0", [3, 2, 3], None), result("chess", "y 2.0", [0, 0, 4], None)];
         let counts = [("chess", [0, 0, 4]), ("quex", [4, 0, 0]), ("keyles", [2, 0, 2]), ("kaleido", [3, 0, 1])];
-        let builds = counts.map(|(game, counts)| result(game, EARLIER_BUILDS[0].1, counts, None));
-        let ladder = Ladder {
-            date: "2026-11-22".to_owned(),
-            players: vec!["random".to_owned(), "motley".to_owned()],
-            games: vec![("chess".to_owned(), vec![0.0, 4.0], 4.0)],
-        };
-        let text = summary(&engines, &builds, &ladder).unwrap().replace("\n ", "");
-        assert!(text.contains("x 1.0 no difference."), "{text}");
-        let told = "`chess` all lost, `quex` all won, `keyles` no difference, `kaleido` +191.";
-        assert!(text.contains(told), "{text}");
+        let builds = counts.map(|(game, counts)| result(game, EARLIER_BUILDS[1].1, counts, None));
+        let text = summary(&engines, &builds).unwrap().replace('\n', " ");
+        assert!(text.contains("no difference against x 1.0 and all lost against y 2.0."), "{text}");
+        assert!(text.contains("it has all lost (`chess`) to all won (`quex`) in 4 games."), "{text}");
+        assert!(summary(&[], &builds).is_err() && summary(&engines, &[]).is_err());
     }
 
     #[test]
-    fn long_items_are_wrapped() {
-        let text = wrapped(&"word ".repeat(60));
-        assert!(text.starts_with("* word") && text.lines().skip(1).all(|line| line.starts_with("  word")), "{text}");
+    fn long_paragraphs_are_wrapped() {
+        let text = wrapped("word ".repeat(60).trim_end());
         assert!(text.lines().count() == 3 && text.lines().all(|line| line.chars().count() <= LINE), "{text}");
+        assert_eq!(text.split_whitespace().count(), 60);
     }
 }

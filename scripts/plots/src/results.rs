@@ -18,11 +18,12 @@ pub struct Score {
     pub elo: Option<Elo>,
 }
 
-/// A match of Motley: game, opponent, day, time control, result.
+/// A match of Motley: game, opponent, day, commit of Motley, time control, result.
 pub struct MatchResult {
     pub game: String,
     pub opponent: String,
     pub date: String,
+    pub commit: String,
     pub limit: String,
     pub score: Score,
 }
@@ -49,6 +50,12 @@ impl Score {
     }
 }
 
+/// Commit of Motley that a text names: `commit 3bc5d02`; empty if it names none.
+fn commit(text: &str) -> &str {
+    let behind = text.split("commit ").nth(1).unwrap_or_default();
+    behind.split(|c: char| !c.is_ascii_hexdigit()).next().unwrap_or_default()
+}
+
 /// For each game the newest match against an earlier build, the games in the order of the list.
 ///
 /// # Errors
@@ -63,6 +70,7 @@ pub fn newest_builds(rows: &[Build]) -> Result<Vec<MatchResult>> {
             game: row.game.clone(),
             opponent: (*opponent).to_owned(),
             date: row.date.clone(),
+            commit: commit(&row.build).to_owned(),
             limit: EARLIER_BUILD_LIMIT.to_owned(),
             score,
         };
@@ -80,8 +88,8 @@ pub fn newest_engines(rows: &[Engine]) -> Vec<MatchResult> {
     for row in rows.iter().filter(|row| row.limit == rows[0].limit) {
         let Some(score) = Score::of(row) else { continue };
         if newest.iter().all(|result| (&result.game, &result.opponent) != (&row.game, &row.opponent)) {
-            let (game, opponent) = (row.game.clone(), row.opponent.clone());
-            newest.push(MatchResult { game, opponent, date: row.date.clone(), limit: row.limit.clone(), score });
+            let Engine { game, opponent, date, limit, note, .. } = row.clone();
+            newest.push(MatchResult { game, opponent, date, commit: commit(&note).to_owned(), limit, score });
         }
     }
     newest.sort_by(|one, other| other.score.mean().total_cmp(&one.score.mean()));
@@ -94,18 +102,18 @@ mod tests {
 
     #[test]
     fn the_newest_match_against_each_engine_at_one_time_control() {
-        let text = "date,game,opponent,limit,games,wins,draws,losses,elo,low,high\n\
-                    2026-11-26,chess,x,2 s,4,1,0,3,-191,-500,60\n\
-                    2026-11-25,chess,x,2 s,4,2,0,2,,,\n\
-                    2026-11-25,chess,y,1 s,4,2,0,2,,,\n\
-                    2026-11-24,chess,z,2 s,4,,,,,,\n\
-                    2026-11-23,chess,y,2 s,4,3,0,1,191,-60,500\n";
+        let text = "date,game,opponent,limit,games,wins,draws,losses,elo,low,high,note\n\
+                    2026-11-26,chess,x,2 s,4,1,0,3,-191,-500,60,idle machine; commit 3bc5d02; no fault\n\
+                    2026-11-25,chess,x,2 s,4,2,0,2,,,,\n\
+                    2026-11-25,chess,y,1 s,4,2,0,2,,,,\n\
+                    2026-11-24,chess,z,2 s,4,,,,,,,\n\
+                    2026-11-23,chess,y,2 s,4,3,0,1,191,-60,500,\n";
         let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize();
         let rows: Vec<Engine> = rows.collect::<Result<_, _>>().unwrap();
         let newest = newest_engines(&rows);
         let found =
-            newest.iter().map(|result| (result.opponent.as_str(), result.date.as_str(), result.score.counts.wins));
-        assert_eq!(found.collect::<Vec<_>>(), [("y", "2026-11-23", 3), ("x", "2026-11-26", 1)]);
+            newest.iter().map(|result| (result.opponent.as_str(), result.commit.as_str(), result.score.counts.wins));
+        assert_eq!(found.collect::<Vec<_>>(), [("y", "", 3), ("x", "3bc5d02", 1)]);
     }
 
     #[test]

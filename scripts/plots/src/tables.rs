@@ -177,13 +177,13 @@ pub struct Engine {
     elo: Option<f64>,
     low: Option<f64>,
     high: Option<f64>,
+    /// Conditions, and the commit that was played.
+    pub note: String,
 }
 
 /// One pairing of the ladder: a row of `ladder.csv`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Pairing {
-    /// Day, as `YYYY-MM-DD`.
-    pub date: String,
     /// Name of the game.
     pub game: String,
     /// The one player.
