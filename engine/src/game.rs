@@ -143,6 +143,11 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// reached.
     const NO_PROGRESS_PLIES: u32 = 100;
 
+    /// True if a side can be checkmated. Where nobody can, a forced win is no mate.
+    fn has_checkmate() -> bool {
+        true
+    }
+
     /// Start position.
     fn start() -> Self;
 

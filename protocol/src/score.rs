@@ -16,17 +16,20 @@ pub struct Players<'a> {
     pub names: &'a [&'a str],
     /// Number of those who have not left the game.
     pub left: usize,
+    /// True if a side can be checkmated.
+    pub has_checkmate: bool,
 }
 
 /// Score in words. `value` is the score for `seat`, in centipawns.
 ///
-/// In a game of two it is White's: `White +0.31`, `White mates in 3`. In a game of more it is the seat's own: the
-/// expected share of the point, `Green 31%`, or the turns to its win, `Green wins in 2`, or its exit. A loss to several
-/// opponents is one against all of them together: nothing is said of what happens if they do not join.
+/// In a game of two it is White's: `White +0.31`, `White mates in 3`, where nobody can be checkmated `White wins in 3`.
+/// In a game of more it is the seat's own: the expected share of the point, `Green 31%`, or the turns to its win,
+/// `Green wins in 2`, or its exit. A loss to several opponents is one against all of them together: nothing is said of
+/// what happens if they do not join.
 pub fn score_text(players: Players, value: i32, seat: Seat) -> String {
-    let Players { names, left } = players;
+    let Players { names, left, .. } = players;
     if names.len() == 2 {
-        return score_of_two(names, value, seat);
+        return score_of_two(players, value, seat);
     }
     let name = names[seat.index()];
     match score::moves_to_mate(value) {
@@ -37,11 +40,13 @@ pub fn score_text(players: Players, value: i32, seat: Seat) -> String {
     }
 }
 
-fn score_of_two(names: &[&str], value: i32, seat: Seat) -> String {
+fn score_of_two(players: Players, value: i32, seat: Seat) -> String {
+    let Players { names, has_checkmate, .. } = players;
+    let verb = if has_checkmate { "mates" } else { "wins" };
     let (ahead, behind) = (names[seat.index()], names[seat.opponent().index()]);
     match score::moves_to_mate(value) {
-        Some(moves) if moves > 0 => format!("{ahead} mates in {moves}"),
-        Some(moves) => format!("{behind} mates in {}", -moves),
+        Some(moves) if moves > 0 => format!("{ahead} {verb} in {moves}"),
+        Some(moves) => format!("{behind} {verb} in {}", -moves),
         None => format!("{} {}", names[0], pawns(if seat == Seat::WHITE { value } else { -value })),
     }
 }
@@ -60,12 +65,12 @@ pub fn move_text(players: Players, number: u32, seat: Seat, text: &str, verdict:
 mod tests {
     use super::*;
 
-    const TWO: Players = Players { names: &["White", "Black"], left: 2 };
+    const TWO: Players = Players { names: &["White", "Black"], left: 2, has_checkmate: true };
 
     #[test]
     fn scores_among_more_than_two_are_the_seats_shares() {
         let names = &["White", "Red", "Black", "Green"];
-        let told = |value, left| score_text(Players { names, left }, value, Seat::new(3));
+        let told = |value, left| score_text(Players { names, left, has_checkmate: false }, value, Seat::new(3));
         assert_eq!(
             [told(-242, 4), told(0, 4), told(900, 4), told(-score::mated_in(1), 4), told(score::mated_in(2), 3)],
             ["Green 25%", "Green 50%", "Green 98%", "Green wins in 1", "Green loses in 1 if all others join"]
@@ -77,7 +82,7 @@ mod tests {
     fn moves_are_told_with_their_player_among_more_than_two() {
         let verdict = Verdict { best: None, ponder: None, score: 31, depth: 5, nodes: 0 };
         let told = |names: &[&str]| {
-            let players = Players { names, left: names.len() };
+            let players = Players { names, left: names.len(), has_checkmate: true };
             move_text(players, 3, Seat::new(1), "1K-2F", &verdict)
         };
         assert_eq!(told(&["White", "Black"]), "3... 1K-2F  (depth 5, White -0.31)");
@@ -93,5 +98,8 @@ mod tests {
         let mates = [(score::MATE - 1, white), (score::MATE - 5, black), (4 - score::MATE, white)];
         let told = mates.map(|(value, seat)| score_text(TWO, value, seat));
         assert_eq!(told, ["White mates in 1", "Black mates in 3", "Black mates in 2"]);
+        let without_mates = Players { has_checkmate: false, ..TWO };
+        let told = mates.map(|(value, seat)| score_text(without_mates, value, seat));
+        assert_eq!(told, ["White wins in 1", "Black wins in 3", "Black wins in 2"]);
     }
 }

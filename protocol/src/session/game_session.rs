@@ -165,6 +165,10 @@ impl<G: Playable> GameRules for GameSession<G> {
         G::SEAT_NAMES
     }
 
+    fn has_checkmate(&self) -> bool {
+        G::has_checkmate()
+    }
+
     fn is_in(&self, seat: Seat) -> bool {
         self.position().is_in(seat)
     }

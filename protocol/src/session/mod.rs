@@ -188,6 +188,8 @@ pub trait GameRules {
     /// The same after a legal move.
     fn plies_to_go_after(&self, mv: Move) -> u32;
     /// Searches that the composite move needs from here: two if a tile may be drawn and placed.
+    /// True if a side can be checkmated in this game.
+    fn has_checkmate(&self) -> bool;
     fn searches_to_go(&self) -> u32;
     /// Searches of the turn, those already made included.
     fn plies_of_turn(&self) -> u32;
@@ -316,7 +318,8 @@ impl dyn Session + '_ {
 
     /// Players, for scores in words.
     pub fn players(&self) -> Players<'static> {
-        Players { names: self.seat_names(), left: self.seats_in().len() }
+        let left = self.seats_in().len();
+        Players { names: self.seat_names(), left, has_checkmate: self.has_checkmate() }
     }
 
     /// True if the chance event that is due belongs to a move that its player has begun: a tile is to be drawn.

@@ -34,6 +34,10 @@ impl<R: Rules> Game for Position<R> {
         R::INFO.name
     }
 
+    fn has_checkmate() -> bool {
+        R::KING_IS_ROYAL
+    }
+
     fn start() -> Self {
         Self::START.parse().expect("the start position is sound")
     }

@@ -88,6 +88,10 @@ impl Game for Position {
         &in_play().name
     }
 
+    fn has_checkmate() -> bool {
+        in_play().is_royal.contains(&true)
+    }
+
     fn start() -> Self {
         Position::start_by(in_play())
     }

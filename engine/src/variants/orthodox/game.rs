@@ -19,6 +19,10 @@ impl<R: Rules> Game for Position<R> {
         R::INFO.name
     }
 
+    fn has_checkmate() -> bool {
+        R::ROYAL.contains(&true)
+    }
+
     fn start() -> Self {
         Self::START.parse().expect("the start position is sound")
     }

@@ -29,6 +29,10 @@ impl<R: Rules> Game for Position<R> {
     /// Fifty for each player of the game's beginning.
     const NO_PROGRESS_PLIES: u32 = 50 * Self::SEATS as u32;
 
+    fn has_checkmate() -> bool {
+        false
+    }
+
     fn start() -> Self {
         R::START.parse().expect("the start position is sound")
     }
