@@ -76,6 +76,8 @@ pub struct ClientGame {
     /// Version number of the position and its view.
     version: u64,
     announced: bool,
+    /// Version of the last position whose captured king was told.
+    pub(super) told_king: u64,
 }
 
 /// State of the game before a ply, for taking it back.
@@ -112,6 +114,7 @@ impl ClientGame {
             notes: Vec::new(),
             version: 0,
             announced: false,
+            told_king: 0,
         };
         game.forget_history();
         game
@@ -341,7 +344,7 @@ impl ClientGame {
             if !self.persons.has(turn) {
                 return self.think();
             }
-            let Some(pass) = self.host.session.forced_pass() else { return };
+            let Some(pass) = self.host.session.forced_pass() else { return self.tell_captured_king() };
             let exits = self.play(pass);
             let what = if exits.contains(&turn) { "" } else { " and passes" };
             self.say(format!("{} cannot move{what}", self.name(turn)));

@@ -95,6 +95,19 @@ impl ClientGame {
         });
     }
 
+    /// Tells the person to move, once, that its king was captured, and how to put it back.
+    pub(super) fn tell_captured_king(&mut self) {
+        let session = &self.host.session;
+        let is_placed = |role: &MoveRole<String>| matches!(role, MoveRole::Placement { .. });
+        if self.has_draws() || session.find_role(is_placed).is_none() {
+            return;
+        }
+        let version = self.version();
+        if std::mem::replace(&mut self.told_king, version) != version {
+            self.say("your king was captured: put it back by K@ and a field (see moves)");
+        }
+    }
+
     /// Tells the throw of the side to move, and the pieces that it lets move.
     pub(super) fn tell_throw(&mut self, throw: &str) {
         let pieces = self.host.session.movable_pieces();

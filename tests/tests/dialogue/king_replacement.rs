@@ -46,7 +46,7 @@ fn the_engine_makes_both_plies_of_its_turn() {
 fn both_plies_of_the_users_turn_are_accepted() {
     let mut engine = plain(DUE);
     engine.send("playother\nusermove b4b5");
-    assert_eq!(engine.read(), "Illegal move (the king must be put back first): b4b5");
+    assert_eq!(engine.read(), "Illegal move (the king must be put back first, by K@ and a field): b4b5");
     engine.send("usermove K@b4");
     assert!(engine.so_far().is_empty(), "the turn is not over");
     engine.send("usermove K@a4");

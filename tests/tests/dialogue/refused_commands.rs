@@ -177,7 +177,7 @@ const KEYLES_MOVES: [(&str, &str, &str); 20] = [
     (KEYLES_START, "e3d4,d4e3k", "not a move"),
     (KEYLES_DUE, "K@a3", "no champion of White's on a3"),
     (KEYLES_DUE, "K@e6", "no champion of White's on e6"),
-    (KEYLES_DUE, "b4b5", "the king must be put back first"),
+    (KEYLES_DUE, "b4b5", "the king must be put back first, by K@ and a field"),
     (KEYLES_DUE, "K@", "not a move"),
 ];
 

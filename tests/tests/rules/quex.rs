@@ -212,7 +212,7 @@ fn keyles_2_a_captured_king_comes_back_in_the_place_of_any_champion() {
     // Never in the place of a pion, and nothing else may be done first.
     assert_eq!(moves::<Keyles>(&captured), ["K@a4", "K@b4", "K@c4", "K@d4", "K@e4"]);
     assert_eq!(refusal::<Keyles>(&captured, "K@a3"), "no champion of White's on a3");
-    assert_eq!(refusal::<Keyles>(&captured, "b4b5"), "the king must be put back first");
+    assert_eq!(refusal::<Keyles>(&captured, "b4b5"), "the king must be put back first, by K@ and a field");
     // The champion is captured; the clock stands at 0, the number of the move where it was, and the same side moves on.
     let back = after::<Keyles>(&captured, "K@b4");
     assert_eq!(back, "10/k9/10/10/4r5/10/QKLNP5/FTGWC5/10/10[R] w - - 0 4");

@@ -171,7 +171,7 @@ impl<R: Rules> Position<R> {
         if self.outcome().is_some() {
             return Some("the game is over".to_string());
         }
-        self.must_replace().then(|| "the king must be put back first".to_string())
+        self.must_replace().then(|| "the king must be put back first, by K@ and a field".to_string())
     }
 
     /// Reason why the text is no legal move.
@@ -275,8 +275,8 @@ mod tests {
         assert_eq!(wrong(PROMOTION, "K@a4"), "no king is to be put back");
         assert_eq!(wrong(DUE, "R@a1"), "only a king is put back");
         assert_eq!(wrong(DUE, "K@e6"), "no champion of White's on e6");
-        assert_eq!(wrong(DUE, "Rb5"), "the king must be put back first");
-        assert_eq!(wrong(DUE, "b4b5"), "the king must be put back first");
+        assert_eq!(wrong(DUE, "Rb5"), "the king must be put back first, by K@ and a field");
+        assert_eq!(wrong(DUE, "b4b5"), "the king must be put back first, by K@ and a field");
         let over = "4K5/10/10/k9/10/10/10/10/10/10[] b - - 0 1";
         for text in ["K@a1", "a7a8", "Ka8"] {
             assert_eq!(wrong(over, text), "the game is over", "{text}");
