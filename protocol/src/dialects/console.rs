@@ -7,11 +7,11 @@ use engine::game::Seat;
 use crate::bench;
 use crate::cli::greeting;
 use crate::cli::show;
-use crate::parse::{CommandError, whole_number};
+use crate::parse::{CommandError, split_word, whole_number};
 use crate::score::{pawns, score_text};
-use crate::session::MoveFormat;
 use crate::session::host::Host;
 use crate::session::piece_value::PieceValue;
+use crate::session::{MoveFormat, PerftForm};
 
 /// Greatest depth of a perft: more than a lifetime's work for any computer.
 const MAX_COUNT_DEPTH: u32 = 30;
@@ -20,12 +20,12 @@ const MAX_COUNT_DEPTH: u32 = 30;
 const PIECES_PER_LINE: usize = 6;
 
 const HELP: &str = "\
-show            the board, the position's text and key, pieces that give check and the like
+show, d         the board, the position's text and key, pieces that give check and the like
 fen             the position's text
 moves [FIELD]   the legal moves, all or from a field
 eval            the evaluation's terms, and what it says each piece is worth
 perft N         the number of legal sequences of N composite moves
-divide N        the same by the first move
+divide N        the same by the first move; `go perft N` too, written as Stockfish does
 bench [N]       the fixed bench, to depth N
 play [GAME]     a game against you on a board, on this terminal
 xboard, uci     begin a dialogue for programs; `quit` ends it
@@ -38,12 +38,16 @@ option NAME=VALUE  ...";
 /// Carries out a console command; `None` if the word is none. Moves are written in the dialect's format.
 pub fn command(host: &mut Host, word: &str, rest: &str, format: MoveFormat) -> Option<Result<(), CommandError>> {
     match word {
-        "show" => host.out.line(show::text(host.session.as_ref())),
+        "show" | "d" => host.out.line(show::text(host.session.as_ref())),
         "fen" => host.out.line(format_args!("fen {}", host.session.position_text(MoveFormat::OWN))),
         "moves" => return Some(list_moves(host, rest, format)),
         "eval" => host.out.line(evaluation(host)),
-        "perft" | "divide" | "bench" if host.is_searching() => return Some(Err("a search is running".to_string())),
-        "perft" | "divide" => return Some(start_perft(host, rest, word == "divide")),
+        "perft" | "divide" | "bench" | "go" if host.is_searching() => {
+            return Some(Err("a search is running".to_string()));
+        }
+        "perft" => return Some(start_perft(host, rest, PerftForm::Total)),
+        "divide" => return Some(start_perft(host, rest, PerftForm::Divided(host.options().style()))),
+        "go" if is_perft(rest) => return Some(go_perft(host, rest)),
         "bench" => return Some(start_bench(host, rest)),
         "play" => return Some(greeting::play(host.session.variant(), rest, &mut host.out)),
         "help" => host.out.line(format_args!("{}\n{HELP}", crate::NAME_AND_VERSION)),
@@ -66,10 +70,23 @@ fn list_moves(host: &mut Host, field: &str, format: MoveFormat) -> Result<(), Co
     Ok(())
 }
 
-fn start_perft(host: &mut Host, rest: &str, divided: bool) -> Result<(), CommandError> {
+/// True if the words behind `go` ask for a perft.
+pub fn is_perft(rest: &str) -> bool {
+    split_word(rest).0 == "perft"
+}
+
+/// `go perft N`, Stockfish's command: starts a perft, with its output in Stockfish's form.
+///
+/// # Errors
+/// If the depth is wrong.
+pub fn go_perft(host: &mut Host, rest: &str) -> Result<(), CommandError> {
+    let form = PerftForm::Stockfish(host.options().style());
+    start_perft(host, split_word(rest).1, form)
+}
+
+fn start_perft(host: &mut Host, rest: &str, form: PerftForm) -> Result<(), CommandError> {
     let depth = whole_number("depth", rest, 0..=MAX_COUNT_DEPTH)?;
-    let style = if divided { Some(host.options().style()) } else { None };
-    host.start_task(host.session.perft_task(depth, style));
+    host.start_task(host.session.perft_task(depth, form));
     Ok(())
 }
 

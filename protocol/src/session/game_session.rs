@@ -29,8 +29,8 @@ use crate::session::event::{Event, Job};
 use crate::session::piece_value::{self, PieceValue};
 use crate::session::search_slot::{EngineHandle, SearchSlot};
 use crate::session::{
-    BoardView, GameRecord, GameRules, MoveFormat, MoveSource, MoveText, SearchFn, Session, SetUpError, TargetField,
-    TaskFn,
+    BoardView, GameRecord, GameRules, MoveFormat, MoveSource, MoveText, PerftForm, SearchFn, Session, SetUpError,
+    TargetField, TaskFn,
 };
 
 /// [`Session`] of the game `G`.
@@ -238,7 +238,7 @@ impl<G: Playable> GameRules for GameSession<G> {
         piece_value::piece_values(self.position(), self.network.as_ref())
     }
 
-    fn perft_task(&self, depth: u32, divided: Option<Style>) -> TaskFn {
+    fn perft_task(&self, depth: u32, form: PerftForm) -> TaskFn {
         let position = self.position().clone();
         let moves = if depth == 0 { Vec::new() } else { self.composite_moves() };
         Box::new(move |control, print| {
@@ -248,9 +248,14 @@ impl<G: Playable> GameRules for GameSession<G> {
                 let child = perft::after(&position, mv);
                 let Some(count) = perft::count_until(&child, depth - 1, &(), &|| control.is_stopped()) else { return };
                 total = total.saturating_add(count);
-                if let Some(style) = divided {
+                if let PerftForm::Divided(style) | PerftForm::Stockfish(style) = form {
                     print(format!("{}: {count}", position.write_move_in(mv, style)));
                 }
+            }
+            if let PerftForm::Stockfish(_) = form {
+                print(String::new());
+                print(format!("Nodes searched: {total}"));
+                return;
             }
             let seconds = began.elapsed().as_secs_f64();
             print(format!("nodes {total}"));

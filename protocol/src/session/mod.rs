@@ -117,6 +117,17 @@ impl MoveFormat {
     pub const OWN: MoveFormat = MoveFormat::Own(Style::Plain);
 }
 
+/// Form of a perft's output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PerftForm {
+    /// The number of nodes, and the speed.
+    Total,
+    /// The same behind a line for each first move, in a style.
+    Divided(Style),
+    /// Stockfish's form, with moves in a style: a line for each first move, an empty line, `Nodes searched: N`.
+    Stockfish(Style),
+}
+
 /// Error of a list of moves that could not be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SetUpError {
@@ -210,9 +221,8 @@ pub trait GameRules {
     fn eval_breakdown(&self) -> EvalBreakdown;
     /// Values of the removable pieces, highest first.
     fn piece_values(&self) -> Vec<PieceValue>;
-    /// Perft task: counts the sequences of `depth` composite moves; by the first move, written in a style, if one is
-    /// given.
-    fn perft_task(&self, depth: u32, divided: Option<Style>) -> TaskFn;
+    /// Perft task: counts the sequences of `depth` composite moves.
+    fn perft_task(&self, depth: u32, form: PerftForm) -> TaskFn;
 }
 
 /// Moves and positions as text, and moves in typed form.

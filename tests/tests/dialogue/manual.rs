@@ -20,7 +20,7 @@ const COMMANDS: &str = "\
     xboard protover accepted rejected new variant quit random force go playother level st sd nps time otim \
     usermove ? ping draw result setboard hint bk undo remove hard easy post nopost analyze . exclude include \
     exit name rating computer memory cores option lift put uci debug isready setoption register ucinewgame \
-    position stop ponderhit show fen moves eval perft divide bench play help tile die";
+    position stop ponderhit show d fen moves eval perft divide bench play help tile die";
 
 /// The blocks with a mark, as lists of lines.
 fn blocks(mark: &str) -> Vec<Vec<&'static str>> {

@@ -299,7 +299,7 @@ const UCI: [(&str, &str); 27] = [
     ("go searchmoves e2e5", "Error (illegal move e2e5: the pawn on e2 does not reach e5): go searchmoves e2e5"),
     ("go searchmoves", "Error (searchmoves takes moves): go searchmoves"),
     ("go sideways", "Error (go does not know 'sideways'): go sideways"),
-    ("go perft 3", "Error (`perft N`, without go, counts): go perft 3"),
+    ("go perft x", "Error (depth must be a whole number from 0 to 30): go perft x"),
     ("go nodes 0", "Error (nodes must be a whole number from 1 to 18446744073709551615): go nodes 0"),
     ("xboard", "Error (unknown command): xboard"),
     ("perft x", "Error (depth must be a whole number from 0 to 30): perft x"),

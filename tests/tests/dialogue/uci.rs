@@ -343,9 +343,25 @@ fn a_line_that_is_too_long_still_sets_up_no_old_position_and_has_its_bestmove() 
 }
 
 #[test]
+fn go_perft_counts_as_stockfish_does() {
+    let mut engine = Dialogue::uci("chess");
+    engine.send("position startpos moves e2e4\ngo perft 2");
+    let lines = engine.through("Nodes searched: ");
+    assert_eq!(lines.len(), 22, "{lines:?}");
+    assert!(lines[..20].contains(&"e7e5: 29".to_string()), "{lines:?}");
+    assert_eq!(lines[20..], ["", "Nodes searched: 600"]);
+    engine.send("position startpos moves e2e5\ngo perft 2");
+    let lines = engine.through("bestmove ");
+    assert!(lines[lines.len() - 2].contains("the last position was refused"), "{lines:?}");
+    engine.send("position startpos\nd");
+    engine.until("fen: rnbqkbnr/");
+    engine.quit();
+}
+
+#[test]
 fn a_go_of_unknown_words_has_its_bestmove() {
     let mut engine = Dialogue::uci("chess");
-    for words in ["perft 3", "searchmoves", "soon"] {
+    for words in ["perft", "perft x", "searchmoves", "soon"] {
         engine.send(&format!("go {words}"));
         engine.until("bestmove ");
     }

@@ -10,7 +10,7 @@ use engine::search::limits::FULL_SKILL;
 use engine::search::{Bound, Control, Limits, Report, score};
 use engine::text::Style;
 use protocol::session::event::{Event, Job};
-use protocol::session::{MoveFormat, Session};
+use protocol::session::{MoveFormat, PerftForm, Session};
 use protocol::{book, registry};
 use serde::Serialize;
 
@@ -211,7 +211,7 @@ impl Engine {
         let session = self.set_up(game)?;
         let began = Instant::now();
         let mut divide = Vec::new();
-        let task = session.perft_task(depth, Some(Style::Plain));
+        let task = session.perft_task(depth, PerftForm::Divided(Style::Plain));
         task(control, &mut |line| {
             if let Some((mv, nodes)) = line.split_once(": ")
                 && let Ok(nodes) = nodes.parse()

@@ -243,7 +243,7 @@ impl Cecp {
                 host.abort();
                 self.withdraw_roll(host);
             }
-            "go" => return Some(self.go(host, rest)),
+            "go" if !console::is_perft(rest) => return Some(self.go(host, rest)),
             "playother" => self.play_other(host),
             "usermove" => self.user_move(host, rest),
             "?" if self.purpose == Purpose::Play || host.is_task_running() => {

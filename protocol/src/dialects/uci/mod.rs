@@ -150,11 +150,7 @@ impl Uci {
                 return done;
             }
             // `go perft N` is Stockfish's command.
-            "go" if split_word(rest).0 == "perft" => {
-                self.end_search(host);
-                self.report_error(host, "`perft N`, without go, counts", &format!("go {rest}"));
-                host.out.line(NO_MOVE);
-            }
+            "go" if console::is_perft(rest) => self.go_perft(host, rest),
             "go" => {
                 let go = self.read_go(host, rest);
                 self.start_go(host, go, rest);
@@ -249,6 +245,19 @@ impl Uci {
             self.report_error(host, "what is thrown allows none of the moves", &format!("go {rest}"));
         }
         self.start_search(host, if go.ponder { Control::pondering() } else { Control::new() });
+    }
+
+    /// `go perft N`: counts, and answers in Stockfish's form. A fault has a `bestmove`, for which a GUI may wait.
+    fn go_perft(&mut self, host: &mut Host, rest: &str) {
+        self.end_search(host);
+        let started = match self.position_refused {
+            true => Err("the last position was refused".to_string()),
+            false => console::go_perft(host, rest),
+        };
+        if let Err(error) = started {
+            self.report_error(host, &error, &format!("go {rest}"));
+            host.out.line(NO_MOVE);
+        }
     }
 
     /// Answers a `go` that had no position.
