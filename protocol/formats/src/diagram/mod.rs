@@ -407,6 +407,19 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_plane_is_the_field_of_the_first_tile() {
+        let mut record = Record::<Chex>::default();
+        let names = |record: &Record<Chex>, room| {
+            let diagram = record.position().diagram_within(Seat::WHITE, room);
+            (diagram.fields().map(|field| field.name.clone()).collect::<Vec<_>>(), diagram.rows.len())
+        };
+        assert_eq!(names(&record, (80, 19)), (vec!["a1".to_string()], 7));
+        record.play(record.position().read_move("R@a1").unwrap());
+        let (fields, rows) = names(&record, (80, 19));
+        assert_eq!((fields.len(), rows), (9, 19), "the field keeps its size");
+    }
+
+    #[test]
     fn changes_are_found_even_if_field_names_change() {
         let mut record = Record::<Chex>::default();
         let mut changes: Vec<Vec<char>> = Vec::new();
