@@ -14,6 +14,7 @@ use super::command::{self, Command, Pieces};
 use super::ending::Ending;
 use super::facts::fact_in_words;
 use super::file::{self, Loaded};
+use super::legend;
 use super::persons::Persons;
 use crate::parse::CommandError;
 use crate::registry;
@@ -32,7 +33,7 @@ const HINT_TIME: Duration = Duration::from_secs(1);
 pub enum Note {
     /// Answer, or event of the game.
     Said(String),
-    /// Line of the list of commands, which goes when the next line is typed.
+    /// Line of a list, of the commands or of the pieces, which goes when the next line is typed.
     Listed(String),
     /// Reason why a command was refused.
     Refused(String),
@@ -75,9 +76,9 @@ pub struct ClientGame {
     notes: Vec<Note>,
     /// Version number of the position and its view.
     version: u64,
-    announced: bool,
     /// Version of the last position whose captured king was told.
     pub(super) told_king: u64,
+    announced: bool,
 }
 
 /// State of the game before a ply, for taking it back.
@@ -113,8 +114,8 @@ impl ClientGame {
             marked: Vec::new(),
             notes: Vec::new(),
             version: 0,
-            announced: false,
             told_king: 0,
+            announced: false,
         };
         game.forget_history();
         game
@@ -263,7 +264,8 @@ impl ClientGame {
             Command::Side(word) => self.choose(Persons::from_side(&word, self.host.session.seat_names())?),
             Command::Seats(None) => self.tell_seats(),
             Command::Seats(Some(list)) => self.choose(Persons::from_list(&list, self.host.session.seat_names())?),
-            Command::Pieces(pieces) => {
+            Command::Pieces(None) => self.notes.extend(legend::list(self.host.session.figures()).map(Note::Listed)),
+            Command::Pieces(Some(pieces)) => {
                 self.pieces = pieces;
                 self.position_changed();
             }

@@ -65,8 +65,8 @@ pub enum Command {
     Side(String),
     /// Say who plays each seat, or tell.
     Seats(Option<String>),
-    /// Draw the pieces in another way.
-    Pieces(Pieces),
+    /// List the pieces, or draw them in another way.
+    Pieces(Option<Pieces>),
     /// The engine takes the side to move.
     Go,
     /// The engine moves at once.
@@ -97,7 +97,7 @@ pub const COMMANDS: [(&str, &str, &str); 19] = [
     ("side", "white|black|both|none", "say whom you play (red, green, all: if there are)"),
     ("seats", "[me,engine,...]", "say who plays each seat, White first, or tell"),
     ("flip", "", "turn the board"),
-    ("pieces", "figures|letters|auto", "say how the pieces are drawn"),
+    ("pieces", "[figures|letters|auto]", "list the pieces, or choose how they are drawn"),
     ("offer", "", "offer a draw"),
     ("resign", "", "give the game up"),
     ("new", "[GAME]", "begin a new game"),
@@ -139,8 +139,9 @@ pub fn read(line: &str) -> Result<Command, CommandError> {
         "new" => Ok(Command::New(optional())),
         "side" => Ok(Command::Side(rest.to_lowercase())),
         "seats" => Ok(Command::Seats(optional())),
+        "pieces" if rest.is_empty() => Ok(Command::Pieces(None)),
         "pieces" => match Pieces::from_str(rest, false) {
-            Ok(pieces) => Ok(Command::Pieces(pieces)),
+            Ok(pieces) => Ok(Command::Pieces(Some(pieces))),
             Err(_) => Err("pieces takes figures, letters or auto".to_string()),
         },
         "go" => alone(Command::Go),
@@ -187,7 +188,7 @@ pub fn help(has_draws: bool) -> Vec<String> {
     if has_draws {
         commands[0] = DRAW_OR_MOVE;
     }
-    commands.iter().map(|(word, rest, what)| format!("{:<29}{what}", format!("{word} {rest}"))).collect()
+    commands.iter().map(|(word, rest, what)| format!("{:<30}{what}", format!("{word} {rest}"))).collect()
 }
 
 #[cfg(test)]
@@ -207,7 +208,8 @@ mod tests {
             ("side Both", Command::Side(file("both"))),
             ("seats me, engine", Command::Seats(Some(file("me, engine")))),
             ("seats", Command::Seats(None)),
-            ("pieces letters", Command::Pieces(Pieces::Letters)),
+            ("pieces letters", Command::Pieces(Some(Pieces::Letters))),
+            ("pieces", Command::Pieces(None)),
             ("option Skill Level = 3", Command::Option { name: file("Skill Level"), value: Some(file("3")) }),
             ("option Clear Hash", Command::Option { name: file("Clear Hash"), value: None }),
             (" e2e4 ", Command::Move(file("e2e4"))),
@@ -224,7 +226,6 @@ mod tests {
             "save -f",
             "load",
             "load a 0",
-            "pieces",
             "pieces big",
             "undo 3",
             "offer draw",

@@ -73,6 +73,7 @@ impl Lines {
         }
         self.out.line(format_args!("{}{clocks}{exits}", game.status()));
         if self.is_terminal {
+            game.legend().into_iter().for_each(|legend| self.out.line(legend));
             self.out.line(prompts(game)[0]);
         }
     }

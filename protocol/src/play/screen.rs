@@ -20,8 +20,9 @@ use crossterm::{execute, queue};
 use super::Signal;
 use super::client_game::ClientGame;
 use super::editor::{Editor, Typed};
+use super::log::Log;
 use super::paint::Paint;
-use super::screen_layout::{Log, ScreenLayout, Scroll};
+use super::screen_layout::{ScreenLayout, Scroll};
 
 /// Restores the terminal. Repetition does no harm; errors are ignored, because the program is ending.
 fn restore() {
@@ -66,8 +67,8 @@ pub struct Screen {
     has_figures: bool,
     /// Version of the position that was drawn last.
     drawn: u64,
-    /// True if nothing was typed since the last notes.
-    continued: bool,
+    /// True if the notes that answer the last line of input are in the log.
+    is_answered: bool,
 }
 
 impl Screen {
@@ -96,7 +97,7 @@ impl Screen {
             paint,
             has_figures,
             drawn: 0,
-            continued: false,
+            is_answered: false,
         })
     }
 
@@ -106,8 +107,10 @@ impl Screen {
     /// If the terminal was closed.
     pub fn show(&mut self, game: &mut ClientGame) -> io::Result<()> {
         let notes = game.take_notes();
-        if !notes.is_empty() {
-            self.log.add(notes, std::mem::replace(&mut self.continued, true));
+        if std::mem::replace(&mut self.is_answered, true) {
+            self.log.add_news(notes);
+        } else {
+            self.log.add_answer(notes);
         }
         if std::mem::replace(&mut self.drawn, game.version()) != game.version() {
             self.scroll = Scroll::default();
@@ -147,7 +150,7 @@ impl Screen {
         match self.editor.key(key) {
             Typed::Leave => return false,
             Typed::Line(line) => {
-                self.continued = false;
+                self.is_answered = false;
                 self.log.end_answer();
                 return game.execute(&line);
             }

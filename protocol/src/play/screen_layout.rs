@@ -3,8 +3,9 @@
 use crossterm::style::Attribute;
 use formats::diagram::Diagram;
 
-use super::client_game::{ClientGame, Note};
+use super::client_game::ClientGame;
 use super::editor::Editor;
+use super::log::Log;
 use super::paint::{Emphasis, Line, Paint, cut, width, window, wrap};
 use engine::game::Seat;
 
@@ -33,9 +34,6 @@ const NOTES: usize = 3;
 /// Rows of notes beyond which more room is left around the board.
 const MANY_NOTES: usize = 12;
 
-/// Number of notes that are kept.
-const KEPT: usize = 500;
-
 /// Scroll position of a board that is larger than its place.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Scroll {
@@ -43,61 +41,6 @@ pub struct Scroll {
     pub down: isize,
     /// Columns to the right.
     pub right: isize,
-}
-
-/// Log of the notes, the newest last.
-#[derive(Debug, Default)]
-pub struct Log {
-    notes: Vec<Note>,
-    /// Index of the first note of the last answer.
-    fresh: usize,
-}
-
-impl Log {
-    /// Adds notes. They belong to the same answer as those before if `continued`.
-    pub fn add(&mut self, notes: Vec<Note>, continued: bool) {
-        if !continued {
-            self.fresh = self.notes.len();
-        }
-        self.notes.extend(notes);
-        let surplus = self.notes.len().saturating_sub(KEPT);
-        self.notes.drain(..surplus);
-        self.fresh = self.fresh.saturating_sub(surplus);
-    }
-
-    /// The last answer was read: the board comes back where the answer covered it, and the list of commands goes.
-    pub fn end_answer(&mut self) {
-        self.notes.retain(|note| !matches!(note, Note::Listed(_)));
-        self.fresh = self.notes.len();
-    }
-
-    fn lines_from(&self, first: usize, columns: usize, paint: Paint) -> Vec<Line> {
-        let lines = self.notes[first..].iter().flat_map(|note| {
-            let (text, attribute) = match note {
-                Note::Said(text) | Note::Listed(text) => (text, Attribute::Reset),
-                Note::Refused(text) => (text, Attribute::Bold),
-            };
-            let mark = if attribute == Attribute::Bold { "! " } else { "" };
-            wrap(&format!("{mark}{text}"), columns).into_iter().map(move |line| match attribute {
-                Attribute::Bold => vec![paint.with(line, Attribute::Bold)],
-                _ => vec![paint.plain(line)],
-            })
-        });
-        lines.collect()
-    }
-
-    /// Last rows of the log. Of a longer answer: its first rows, and a mark that there are more.
-    fn seen(&self, columns: usize, rows: usize, paint: Paint) -> Vec<Line> {
-        let answer = self.lines_from(self.fresh, columns, paint);
-        if answer.len() > rows && rows > 0 {
-            let mut lines = answer;
-            lines.truncate(rows - 1);
-            lines.push(vec![paint.faint("... (the window is too low for the rest)")]);
-            return lines;
-        }
-        let mut lines = self.lines_from(0, columns, paint);
-        lines.split_off(lines.len().saturating_sub(rows))
-    }
 }
 
 /// Contents of a screen.
@@ -130,10 +73,21 @@ pub struct Picture {
 struct Arrangement {
     facts: Vec<Line>,
     place: Place,
+    /// Letters and names of the pieces, if there is room.
+    legend: Option<String>,
     log_rows: usize,
     /// Empty rows around the board.
     padding: usize,
     view: View,
+}
+
+/// Share of a screen for the board and the notes.
+struct Share {
+    /// Rows of both.
+    free: usize,
+    place: Place,
+    /// True if the answer takes more rows than notes are left at least.
+    is_answer_large: bool,
 }
 
 /// View of the board.
@@ -154,17 +108,24 @@ struct Place {
     has_panel: bool,
 }
 
+impl Place {
+    fn is_cut(&self) -> bool {
+        self.rows < self.diagram.rows.len() || self.columns < self.diagram.width()
+    }
+}
+
 impl ScreenLayout<'_> {
     /// Lays the contents out on a screen of `columns` columns and `rows` rows.
     pub fn draw(&self, columns: usize, rows: usize) -> Picture {
         let (columns, rows) = (columns.max(1), rows.max(1));
-        let Arrangement { facts, place, log_rows, padding, view } = self.arrange(columns, rows);
+        let Arrangement { facts, place, legend, log_rows, padding, view } = self.arrange(columns, rows);
         let (board, scroll) = self.board(&place, columns);
         let said = self.log.seen(columns, log_rows, self.paint);
 
         let empty = |count| std::iter::repeat_n(Line::new(), count);
         let mut lines = vec![self.title(columns)];
         lines.extend(empty(padding / 2).chain(board).chain(empty(padding - padding / 2)));
+        lines.extend(legend.map(|legend| vec![self.paint.faint(legend)]));
         lines.extend(facts);
         lines.extend(empty(log_rows - said.len()).chain(said));
         lines.push(vec![self.paint.faint(self.game.report_text().unwrap_or_default())]);
@@ -177,27 +138,37 @@ impl ScreenLayout<'_> {
         Picture { cursor: (cursor, lines.len() - 1), lines, scroll }
     }
 
-    /// Shares a screen out.
+    /// Shares a screen out. The legend is there if the board stays as large, but for a row.
     fn arrange(&self, columns: usize, rows: usize) -> Arrangement {
         let facts = self.facts(columns, rows / 5);
-        // The title, the report of the search, the help and the line of input.
-        let free = rows.saturating_sub(4 + facts.len());
-        let answer = self.log.lines_from(self.log.fresh, columns, self.paint).len();
-        // An answer that would leave next to nothing of the board covers it.
-        // A first row of facts takes a row of the notes, so that a check does not shrink the board.
-        let least = (free / 4).min(NOTES - facts.len().min(1));
-        let noted = if answer + NOTES > free { free } else { answer.max(least) };
-        let place = self.place(columns, free - noted);
-        let is_cut = place.rows < place.diagram.rows.len() || place.columns < place.diagram.width();
-        let view = match is_cut {
+        let plain = self.share(columns, rows, facts.len());
+        let legend = self.game.legend().filter(|legend| !plain.place.is_cut() && legend.chars().count() <= columns);
+        let explained = legend.as_ref().map(|_| self.share(columns, rows, facts.len() + 1));
+        let explained = explained.filter(|share| !share.place.is_cut() && share.place.rows + 1 >= plain.place.rows);
+        let legend = legend.filter(|_| explained.is_some());
+        let Share { free, place, is_answer_large } = explained.unwrap_or(plain);
+        let view = match place.is_cut() {
             false => View::Whole,
-            true if noted > least => View::Covered,
+            true if is_answer_large => View::Covered,
             true => View::Cut,
         };
+        let answer = self.log.answer_rows(columns, self.paint);
         let log_rows = (free - place.rows).min(answer.max(MANY_NOTES));
         // In a high window the board stands in the middle between the title and the notes.
         let padding = free - place.rows - log_rows;
-        Arrangement { facts, place, log_rows, padding, view }
+        Arrangement { facts, place, legend, log_rows, padding, view }
+    }
+
+    /// Shares a screen out between the board and the notes, below the board `told` rows of legend and facts.
+    fn share(&self, columns: usize, rows: usize, told: usize) -> Share {
+        // The title, the report of the search, the help and the line of input.
+        let free = rows.saturating_sub(4 + told);
+        let answer = self.log.answer_rows(columns, self.paint);
+        // An answer that would leave next to nothing of the board covers it.
+        // A first row of facts takes a row of the notes, so that a check does not shrink the board.
+        let least = (free / 4).min(NOTES - told.min(1));
+        let noted = if answer + NOTES > free { free } else { answer.max(least) };
+        Share { free, place: self.place(columns, free - noted), is_answer_large: noted > least }
     }
 
     fn title(&self, columns: usize) -> Line {
@@ -388,6 +359,7 @@ mod tests {
 
     use super::*;
     use crate::io::output::Output;
+    use crate::play::client_game::Note;
     use crate::play::clock::TimeControl;
     use crate::play::persons::Persons;
     use crate::registry::NAMES;
@@ -465,7 +437,7 @@ mod tests {
         for variant in NAMES {
             let mut game = game(variant);
             let mut log = Log::default();
-            log.add(game.take_notes(), false);
+            log.add_answer(game.take_notes());
             for size in sizes() {
                 drawn(&game, &log, size, Scroll::default());
             }
@@ -474,7 +446,7 @@ mod tests {
                 let Some(&mv) = moves.get(ply * 7 % moves.len().max(1)) else { break };
                 let text = game.host.session.write_move(mv, crate::session::MoveFormat::OWN);
                 assert!(game.execute(&text));
-                log.add(game.take_notes(), false);
+                log.add_answer(game.take_notes());
             }
             for size in [(20, 10), (40, 16), (80, 24), (200, 60), (300, 100)] {
                 drawn(&game, &log, size, Scroll::default());
@@ -499,7 +471,7 @@ mod tests {
                 };
                 let Arrangement { place, view, .. } = layout.arrange(columns, rows);
                 assert_eq!(view, View::Whole, "{variant} {columns}x{rows}");
-                // The plane of Chex begins with four fields.
+                // The plane of Chex begins with one field.
                 assert!(
                     rows == 24 || place.rows >= 49 || variant.starts_with("chex"),
                     "{variant} fills a large window: {}",
@@ -540,7 +512,7 @@ mod tests {
             let first = game.host.session.write_move(first, crate::session::MoveFormat::OWN);
             assert!(game.execute(&first) && game.execute("help"));
             let mut log = Log::default();
-            log.add(game.take_notes(), false);
+            log.add_answer(game.take_notes());
             for size in [(0, 0), (1, 1), (2, 3), (10, 4), (20, 5), (40, 12), (80, 24), (81, 25), (132, 43), (300, 100)]
             {
                 for scroll in [Scroll::default(), Scroll { down: -99, right: 5 }, Scroll { down: 3, right: 999 }] {
@@ -557,7 +529,7 @@ mod tests {
             assert!(game.execute(text));
         }
         let mut log = Log::default();
-        log.add(game.take_notes(), false);
+        log.add_answer(game.take_notes());
         let lines = drawn(&game, &log, (100, 40), Scroll::default());
         assert_eq!(lines.len(), 40);
         assert!(lines[0].starts_with(" keyles: White to move") && lines[0].contains("White 5:0"), "{}", lines[0]);
@@ -607,12 +579,47 @@ mod tests {
     }
 
     #[test]
+    fn moves_of_the_engines_leave_the_board_in_sight() {
+        let game = game("kaleido4");
+        let said = |text: String| vec![Note::Said(text)];
+        let mut log = Log::default();
+        log.add_answer(said("White engine, Red engine, Black engine, Green engine".to_string()));
+        for number in 1..=40 {
+            log.add_news(said(format!("{number}... Red 4A-4K  (depth 5, Red 26%)")));
+        }
+        log.add_news(said("1-0-0-0 {White is the last one in}".to_string()));
+        for size in [(80, 24), (120, 40)] {
+            let screen = drawn(&game, &log, size, Scroll::default()).join("\n");
+            assert!(screen.contains("[1B W]") && screen.contains("[5B w]"), "{screen}");
+            assert!(screen.contains("40... Red ") && screen.contains("1-0-0-0 {"), "{screen}");
+        }
+    }
+
+    #[test]
+    fn the_letters_of_the_pieces_are_explained_where_there_is_room() {
+        let legends = [
+            ("quex", "L lord, P prince, G grand, C crux, W wyse, T trez, F fote"),
+            ("kaleido", "W wizard, D dragon, R roc, E eagle, V raven, L elephant, T tiger, H horse"),
+            ("amazon", "A amazon"),
+        ];
+        for (variant, legend) in legends {
+            for size in [(80, 24), (120, 40), (200, 60)] {
+                let lines = drawn(&game(variant), &Log::default(), size, Scroll::default());
+                assert!(lines.iter().any(|line| line == legend), "{size:?}: {lines:?}");
+            }
+            let lines = drawn(&game(variant), &Log::default(), (40, 10), Scroll::default());
+            assert!(!lines.iter().any(|line| line == legend), "{lines:?}");
+        }
+        assert_eq!([game("chess").legend(), game("chex").legend()], [None, None]);
+    }
+
+    #[test]
     fn an_answer_too_long_for_the_window_says_so() {
         let mut game = game("chess");
         game.execute("help");
         let mut log = Log::default();
-        log.add(vec![Note::Said("before".to_string())], false);
-        log.add(game.take_notes(), false);
+        log.add_answer(vec![Note::Said("before".to_string())]);
+        log.add_answer(game.take_notes());
         let low = drawn(&game, &log, (80, 14), Scroll::default()).join("\n");
         assert!(low.contains("too low for the rest") && low.contains("MOVE"), "{low}");
         let usual = drawn(&game, &log, (80, 24), Scroll::default()).join("\n");

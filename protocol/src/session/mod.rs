@@ -188,6 +188,8 @@ pub trait GameRules {
     fn variant(&self) -> &'static str;
     /// Names of the players, by seat.
     fn seat_names(&self) -> &'static [&'static str];
+    /// True if a side can be checkmated in this game.
+    fn has_checkmate(&self) -> bool;
     /// True if a player has not left the game, as can be in a game for more than two.
     fn is_in(&self, seat: Seat) -> bool;
     /// Side to move.
@@ -199,8 +201,6 @@ pub trait GameRules {
     /// The same after a legal move.
     fn plies_to_go_after(&self, mv: Move) -> u32;
     /// Searches that the composite move needs from here: two if a tile may be drawn and placed.
-    /// True if a side can be checkmated in this game.
-    fn has_checkmate(&self) -> bool;
     fn searches_to_go(&self) -> u32;
     /// Searches of the turn, those already made included.
     fn plies_of_turn(&self) -> u32;

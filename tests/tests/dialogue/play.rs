@@ -77,6 +77,30 @@ fn what_the_board_does_not_show_is_told_in_words() {
 }
 
 #[test]
+fn pieces_are_listed_with_their_names_and_moves() {
+    let mut game = play("quex", &BOTH);
+    game.send("pieces");
+    let lines: Vec<String> = (0..11).map(|_| game.read()).collect();
+    assert_eq!(lines[3], "L  lord    along diagonals");
+    assert_eq!(lines[7], "C  crux    one square along a rank or file");
+    game.quit();
+}
+
+#[test]
+fn a_captured_king_is_put_back_as_the_client_says() {
+    let due = "10/k9/10/10/4r5/10/QRLNP5/FTGWC5/10/10[K] w - - 0 4";
+    let mut game = Dialogue::with_arguments(&["play", "--variant", "keyles", "--side", "both", "--fen", due]);
+    let lines = game.through("White to move");
+    let told = "your king was captured: put it back by K@ and a field (see moves)";
+    assert_eq!(lines.iter().filter(|line| *line == told).count(), 1, "{lines:?}");
+    let refused = "! b4b5: the king must be put back first, by K@ and a field";
+    assert_eq!(answer(&mut game, "b4b5"), refused);
+    game.send("K@a4");
+    assert!(!game.through("White to move").iter().any(|line| line == told));
+    game.quit();
+}
+
+#[test]
 fn moves_of_a_square_are_listed_as_the_inventor_writes_it() {
     let mut game = play("quex", &[&QUICK[..], &["--notation", "inventor"]].concat());
     let moves = answer(&mut game, "moves 24");

@@ -295,7 +295,7 @@ pub fn seats<G: Modelled>() -> Vec<SeatLook> {
 
 /// Kinds of pieces of a game.
 pub fn piece_kinds(alphabet: &Alphabet) -> Vec<PieceKind> {
-    let kind = |&Man { letter, figure, name }: &Man| PieceKind { letter, name, figure: figure.name() };
+    let kind = |&Man { letter, figure, name, .. }: &Man| PieceKind { letter, name, figure: figure.name() };
     alphabet.iter().map(kind).collect()
 }
 

@@ -67,6 +67,7 @@ fn men(rules: &'static Description) -> Vec<Man> {
         letter: kind.letter,
         figure: figure.unwrap_or(Figure::Fote),
         name: &kind.name,
+        moves: kind.betza.as_deref().unwrap_or("as a pawn of chess"),
     };
     men.into_iter().map(man).collect()
 }

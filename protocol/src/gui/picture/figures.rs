@@ -67,7 +67,7 @@ figures! {
     Horse = "horse",
 }
 
-/// Kind of piece of a game, as it is drawn.
+/// Kind of piece of a game, as people see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Man {
     /// Letter, in capitals.
@@ -76,72 +76,90 @@ pub struct Man {
     pub figure: Figure,
     /// Name of the piece, in lower case; mostly the figure's.
     pub name: &'static str,
+    /// Moves in a few words; in custom variants those of the file, in Betza notation.
+    pub moves: &'static str,
 }
 
 /// Kinds of pieces of a game.
 pub type Alphabet = [Man];
 
 /// Kinds that have the names of their figures.
-const fn men<const N: usize>(figures: [(char, Figure); N]) -> [Man; N] {
-    let mut men = [Man { letter: ' ', figure: Figure::Pawn, name: "" }; N];
+const fn men<const N: usize>(figures: [(char, Figure, &'static str); N]) -> [Man; N] {
+    let mut men = [Man { letter: ' ', figure: Figure::Pawn, name: "", moves: "" }; N];
     let mut index = 0;
     while index < N {
-        let (letter, figure) = figures[index];
-        men[index] = Man { letter, figure, name: figure.name() };
+        let (letter, figure, moves) = figures[index];
+        men[index] = Man { letter, figure, name: figure.name(), moves };
         index += 1;
     }
     men
 }
 
-/// Chess, its relatives on its board, and Chex.
+const ONE_STEP: &str = "one square in any direction";
+const LINES: &str = "along ranks, files and diagonals";
+const STRAIGHT: &str = "along ranks and files";
+const DIAGONAL: &str = "along diagonals";
+const LEAP: &str = "leaps two squares straight and one aside";
+const PAWN: &str = "straight forward; captures one square diagonally forward";
+
+/// Chess, most of its relatives on its board, and Chex.
 pub const CHESS: &Alphabet = &men([
-    ('K', Figure::King),
-    ('Q', Figure::Queen),
-    ('R', Figure::Rook),
-    ('B', Figure::Bishop),
-    ('N', Figure::Knight),
-    ('P', Figure::Pawn),
-    ('A', Figure::Amazon),
+    ('K', Figure::King, ONE_STEP),
+    ('Q', Figure::Queen, LINES),
+    ('R', Figure::Rook, STRAIGHT),
+    ('B', Figure::Bishop, DIAGONAL),
+    ('N', Figure::Knight, LEAP),
+    ('P', Figure::Pawn, PAWN),
+]);
+
+/// Amazon chess.
+pub const AMAZON: &Alphabet = &men([
+    ('K', Figure::King, ONE_STEP),
+    ('A', Figure::Amazon, "queen and knight in one"),
+    ('R', Figure::Rook, STRAIGHT),
+    ('B', Figure::Bishop, DIAGONAL),
+    ('N', Figure::Knight, LEAP),
+    ('P', Figure::Pawn, PAWN),
 ]);
 
 /// Capablanca chess.
 pub const CAPABLANCA: &Alphabet = &men([
-    ('K', Figure::King),
-    ('Q', Figure::Queen),
-    ('C', Figure::Chancellor),
-    ('A', Figure::Archbishop),
-    ('R', Figure::Rook),
-    ('B', Figure::Bishop),
-    ('N', Figure::Knight),
-    ('P', Figure::Pawn),
+    ('K', Figure::King, ONE_STEP),
+    ('Q', Figure::Queen, LINES),
+    ('C', Figure::Chancellor, "rook and knight in one"),
+    ('A', Figure::Archbishop, "bishop and knight in one"),
+    ('R', Figure::Rook, STRAIGHT),
+    ('B', Figure::Bishop, DIAGONAL),
+    ('N', Figure::Knight, LEAP),
+    ('P', Figure::Pawn, PAWN),
 ]);
 
 /// Quex and Keyles.
 pub const LARSON: &Alphabet = &men([
-    ('K', Figure::King),
-    ('Q', Figure::Queen),
-    ('R', Figure::Rook),
-    ('L', Figure::Lord),
-    ('N', Figure::Knight),
-    ('P', Figure::Prince),
-    ('G', Figure::Grand),
-    ('C', Figure::Crux),
-    ('W', Figure::Wyse),
-    ('T', Figure::Trez),
-    ('F', Figure::Fote),
+    ('K', Figure::King, ONE_STEP),
+    ('Q', Figure::Queen, LINES),
+    ('R', Figure::Rook, STRAIGHT),
+    ('L', Figure::Lord, DIAGONAL),
+    ('N', Figure::Knight, LEAP),
+    ('P', Figure::Prince, "two steps, the second at a right angle to the first"),
+    ('G', Figure::Grand, ONE_STEP),
+    ('C', Figure::Crux, "one square along a rank or file"),
+    ('W', Figure::Wyse, "one square diagonally"),
+    ('T', Figure::Trez, "one square straight or diagonally forward"),
+    ('F', Figure::Fote, "one square straight forward; captures one square diagonally forward"),
 ]);
 
 /// KaleidoChess.
 pub const KALEIDO: &Alphabet = &men([
-    ('W', Figure::Wizard),
-    ('D', Figure::Dragon),
-    ('R', Figure::Roc),
-    ('E', Figure::Eagle),
-    ('V', Figure::Raven),
-    ('L', Figure::Elephant),
-    ('T', Figure::Tiger),
-    ('H', Figure::Horse),
-    ('P', Figure::Pawn),
+    ('W', Figure::Wizard, "flies 3 steps, across rings as it likes"),
+    ('D', Figure::Dragon, "flies 4 steps"),
+    ('R', Figure::Roc, "flies 3 steps"),
+    ('E', Figure::Eagle, "flies 2 steps"),
+    ('V', Figure::Raven, "flies 1 step"),
+    ('L', Figure::Elephant, "walks 4 steps"),
+    ('T', Figure::Tiger, "walks 3 steps"),
+    ('H', Figure::Horse, "walks 2 steps"),
+    ('P', Figure::Pawn, "walks 1 step"),
 ]);
 
 /// Colours of a side's figures.
@@ -314,6 +332,7 @@ mod tests {
         let figure = |alphabet, letter| Man::of_letter(alphabet, letter).map(|man| man.figure);
         assert_eq!(figure(LARSON, 'l'), Some(Figure::Lord));
         assert_eq!(figure(KALEIDO, 'L'), Some(Figure::Elephant));
-        assert_eq!(figure(CHESS, 'X'), None);
+        assert_eq!(figure(AMAZON, 'A'), Some(Figure::Amazon));
+        assert_eq!([figure(CHESS, 'A'), figure(CHESS, 'X')], [None, None]);
     }
 }

@@ -58,7 +58,13 @@ pub trait Pictured: Notation {
 
 impl<R: orthodox::Rules> Pictured for orthodox::Position<R> {
     fn figures() -> &'static Alphabet {
-        if R::Board::KINDS > orthodox::Kind::ORTHODOX.len() { figures::CAPABLANCA } else { figures::CHESS }
+        if R::Board::KINDS > orthodox::Kind::ORTHODOX.len() {
+            figures::CAPABLANCA
+        } else if R::QUEEN_LEAPS {
+            figures::AMAZON
+        } else {
+            figures::CHESS
+        }
     }
 
     fn picture(&self, marks: &Marks) -> Document {
