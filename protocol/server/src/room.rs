@@ -234,14 +234,16 @@ impl Room {
         // A client that takes no messages will be disconnected by the next state.
         let refuse = |code: &str, why: &str| drop(out.try_send(message::error(code, why, re)));
         let Some(seat) = seat else { return refuse("not-a-player", "you are watching this game") };
-        if seq != self.game.seq {
+        if !self.game.is_current(seq, action) {
             refuse("stale", "the game has gone on meanwhile");
             drop(out.try_send(self.view(Some(seat), 0, 0)));
             return;
         }
         let before = self.state_before();
-        if let Err(refusal) = self.game.act(seat, action, now()) {
-            return refuse(refusal.code(), &refusal.to_string());
+        match self.game.act(seat, action, now()) {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(refusal) => return refuse(refusal.code(), &refusal.to_string()),
         }
         let mut rematch = None;
         if self.game.wants_rematch() {

@@ -503,12 +503,14 @@ impl GameRow {
         let seed: LuckSeed = self.seed.parse().map_err(|error| anyhow::anyhow!("the seed is {error}"))?;
         let line = Line::with_moves(&self.variant, self.fen.as_deref(), &self.plies)?;
         let state: State = serde_json::from_str(&self.state)?;
+        let seq = u64::try_from(self.seq)?;
         Ok(Game {
             variant: line.session.variant(),
             id: self.id,
             public: self.public,
             created: self.created,
-            seq: u64::try_from(self.seq)?,
+            seq,
+            position_seq: seq,
             seed,
             line,
             state,

@@ -162,13 +162,27 @@ async fn draws_are_agreed_and_games_resigned() {
     assert_eq!((&declined["offers"]["draw"], &declined["result"]), (&json!([]), &Value::Null));
     white.state_from(black.seq()).await;
     white.act("draw", json!({"accept": true})).await;
-    black.state_from(black.seq() + 1).await;
+    assert_eq!(white.next_error().await, "already-offered");
     black.act("draw", json!({"accept": true})).await;
-    let drawn = black.state_from(black.seq() + 1).await;
+    white.state_from(white.seq() + 1).await;
+    white.act("draw", json!({"accept": true})).await;
+    let drawn = black.state_from(white.seq() + 1).await;
     assert_eq!(drawn["result"], json!({"score": "1/2-1/2", "reason": "Draw by agreement", "shares": [0.5, 0.5]}));
     white.state_from(black.seq()).await;
     white.act("resign", json!({})).await;
     assert_eq!(white.next_error().await, "over");
+
+    let (_, mut white, mut black) = two_players(&server, "quex").await;
+    let seen = white.seq();
+    for accept in [false, true, false, false, true, true] {
+        black.act("draw", json!({"accept": accept})).await;
+    }
+    while black.next_error().await != "stale" {}
+    let text = white.legal().remove(0);
+    white.send(json!({"type": "move", "seq": seen, "text": text})).await;
+    while white.moves.is_empty() {
+        white.next_state().await;
+    }
 
     let (_, mut white, _) = two_players(&server, "chex").await;
     white.act("resign", json!({})).await;

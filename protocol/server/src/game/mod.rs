@@ -107,6 +107,9 @@ pub struct State {
     pub retired: BTreeSet<usize>,
     /// Offers that stand.
     pub offers: Offers,
+    /// Seats that have made an offer since their last move: they may not make it again.
+    #[serde(default)]
+    pub offered: Offers,
     /// End, if the game is over by anything but its rules.
     pub ending: Option<Ending>,
     /// Identifier of the rematch.
@@ -130,6 +133,9 @@ pub struct Game {
     pub created: Millis,
     /// Number of changes so far.
     pub seq: u64,
+    /// Number of the change that led to the present position; offers and resignations came after it. In a game that
+    /// was loaded it is the last change, of which all clients are told then.
+    pub position_seq: u64,
     /// Seed of the chance outcomes.
     pub seed: LuckSeed,
     /// Course of the game.
@@ -203,6 +209,7 @@ impl Game {
             public: draft.public,
             created: now,
             seq: 1,
+            position_seq: 1,
             seed,
             line,
             state: State {
@@ -210,6 +217,7 @@ impl Game {
                 players: draft.players,
                 retired: BTreeSet::new(),
                 offers: Offers::default(),
+                offered: Offers::default(),
                 ending: None,
                 next: None,
                 score: None,

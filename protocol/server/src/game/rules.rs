@@ -4,7 +4,7 @@ use engine::game::Seat;
 use engine::outcome::{Outcome, Reason, ReasonInfo, Shares, Wording};
 use protocol::session::{Session, draw_offer};
 
-use super::{Ending, Game, Offer};
+use super::{Ending, Game, Offer, Offers};
 use crate::clock::Millis;
 use crate::line::{Line, MAX_PLIES};
 
@@ -47,6 +47,9 @@ pub enum Refusal {
     /// There is no own move to take back.
     #[error("you have no move to take back")]
     NothingToTakeBack,
+    /// The seat has made the same offer since its last move.
+    #[error("you have offered this already; make a move first")]
+    AlreadyOffered,
     /// The seat has left the game.
     #[error("you are out of the game")]
     Out,
@@ -61,6 +64,7 @@ impl Refusal {
             Refusal::Over => "over",
             Refusal::NotOver => "not-over",
             Refusal::NothingToTakeBack => "nothing-to-take-back",
+            Refusal::AlreadyOffered => "already-offered",
             Refusal::Out => "out",
         }
     }
@@ -77,22 +81,38 @@ pub fn ending_of(session: &dyn Session, outcome: Outcome) -> Ending {
 }
 
 impl Game {
-    /// Applies an action of a seat.
+    /// True if an action that is about the state of number `seq` may be applied to the present one. A move needs the
+    /// same position only: offers of an opponent must not keep anybody from moving.
+    pub fn is_current(&self, seq: u64, action: &Action) -> bool {
+        let since = match action {
+            Action::Offer(Offer::Draw | Offer::Takeback, _) => self.seq,
+            Action::Move(_) | Action::Resign | Action::Offer(Offer::Rematch, _) => self.position_seq,
+        };
+        (since..=self.seq).contains(&seq)
+    }
+
+    /// Applies an action of a seat; `false` if it changes nothing.
     ///
     /// # Errors
     /// If it is not allowed; then nothing has changed.
-    pub fn act(&mut self, seat: usize, action: &Action, now: Millis) -> Result<(), Refusal> {
-        match action {
+    pub fn act(&mut self, seat: usize, action: &Action, now: Millis) -> Result<bool, Refusal> {
+        let changes = match action {
             Action::Offer(Offer::Rematch, accepts) => self.offer_rematch(seat, *accepts)?,
             _ if self.ending().is_some() => return Err(Refusal::Over),
             _ if !self.is_in(seat) || self.state.retired.contains(&seat) => return Err(Refusal::Out),
-            Action::Move(text) => self.play(seat, text, now)?,
-            Action::Offer(Offer::Draw, accepts) => self.offer_draw(seat, *accepts, now),
+            Action::Move(text) => {
+                self.play(seat, text, now)?;
+                true
+            }
+            Action::Offer(Offer::Draw, accepts) => self.offer_draw(seat, *accepts, now)?,
             Action::Offer(Offer::Takeback, accepts) => self.offer_takeback(seat, *accepts, now)?,
-            Action::Resign => self.forfeit(seat, RESIGNED, now),
-        }
-        self.seq += 1;
-        Ok(())
+            Action::Resign => {
+                self.forfeit(seat, RESIGNED, now);
+                true
+            }
+        };
+        self.seq += u64::from(changes);
+        Ok(changes)
     }
 
     /// Plays the engine's move for the seat to move; its score is for the mover in centipawns.
@@ -122,6 +142,7 @@ impl Game {
             return Ok(());
         }
         self.line.play(mv);
+        self.position_seq = self.seq + 1;
         let turned = self.line.session.side_to_move().index() != seat || self.line.session.outcome().is_some();
         if has_clock
             && turned
@@ -136,6 +157,7 @@ impl Game {
             if !agreed.contains(&seat) {
                 agreed.clear();
             }
+            self.state.offered.of(offer).retain(|&made_by| made_by != seat);
         }
         self.advance(now);
         Ok(())
@@ -212,12 +234,36 @@ impl Game {
         }
     }
 
-    fn offer_draw(&mut self, seat: usize, accepts: bool, now: Millis) {
+    /// Makes an offer, agrees to it, or withdraws or declines it; `false` if that changes nothing.
+    ///
+    /// # Errors
+    /// If the seat has made the offer since its last move. Rematches are offered at any time.
+    fn agree(&mut self, offer: Offer, seat: usize, accepts: bool) -> Result<bool, Refusal> {
+        let agreed = self.state.offers.of(offer);
         if !accepts {
-            self.state.offers.draw.clear();
-            return;
+            let stood = !agreed.is_empty();
+            agreed.clear();
+            return Ok(stood);
         }
-        add(&mut self.state.offers.draw, seat);
+        if agreed.contains(&seat) {
+            return Ok(false);
+        }
+        if agreed.is_empty() && offer != Offer::Rematch {
+            let offered = self.state.offered.of(offer);
+            if offered.contains(&seat) {
+                return Err(Refusal::AlreadyOffered);
+            }
+            offered.push(seat);
+        }
+        self.state.offers.of(offer).push(seat);
+        Ok(true)
+    }
+
+    fn offer_draw(&mut self, seat: usize, accepts: bool, now: Millis) -> Result<bool, Refusal> {
+        let changes = self.agree(Offer::Draw, seat, accepts)?;
+        if !accepts || !changes {
+            return Ok(changes);
+        }
         if self.all_persons_in(&self.state.offers.draw) && self.engines_accept_draw() {
             let draw = Outcome::Draw(AGREED);
             self.state.ending = Some(ending_of(self.line.session.as_ref(), draw));
@@ -226,6 +272,7 @@ impl Game {
             // The engine has declined.
             self.state.offers.draw.clear();
         }
+        Ok(true)
     }
 
     /// True if each engine that is in would accept a draw. In a game of two the score of its last move tells; in games
@@ -259,20 +306,19 @@ impl Game {
         Some(others.map_or(0, |other| other + 1))
     }
 
-    fn offer_takeback(&mut self, seat: usize, accepts: bool, now: Millis) -> Result<(), Refusal> {
+    fn offer_takeback(&mut self, seat: usize, accepts: bool, now: Millis) -> Result<bool, Refusal> {
         if !accepts {
-            self.state.offers.takeback.clear();
-            return Ok(());
+            return self.agree(Offer::Takeback, seat, false);
         }
         let asker = self.state.offers.takeback.first().copied().unwrap_or(seat);
         let kept = self.composite_moves_before_turn_of(asker);
         let kept = kept.filter(|&kept| self.line.plies_of(kept) >= self.state.opening);
         let kept = kept.ok_or(Refusal::NothingToTakeBack)?;
-        add(&mut self.state.offers.takeback, seat);
-        if self.all_persons_in(&self.state.offers.takeback) {
+        let changes = self.agree(Offer::Takeback, seat, true)?;
+        if changes && self.all_persons_in(&self.state.offers.takeback) {
             self.take_back_to(kept, now);
         }
-        Ok(())
+        Ok(changes)
     }
 
     /// Takes back all composite moves but the first `kept`. The time that they took stays spent.
@@ -281,7 +327,9 @@ impl Game {
         if let Ok(line) = Line::with_moves(self.variant, self.line.fen.as_deref(), plies) {
             self.line = line;
         }
-        self.state.offers = Default::default();
+        self.position_seq = self.seq + 1;
+        self.state.offers = Offers::default();
+        self.state.offered = Offers::default();
         self.state.score = None;
         if let Some(clocks) = &mut self.state.clocks {
             clocks.stop(now);
@@ -289,19 +337,14 @@ impl Game {
         self.advance(now);
     }
 
-    fn offer_rematch(&mut self, seat: usize, accepts: bool) -> Result<(), Refusal> {
+    fn offer_rematch(&mut self, seat: usize, accepts: bool) -> Result<bool, Refusal> {
         if self.ending().is_none() {
             return Err(Refusal::NotOver);
         }
         if self.state.next.is_some() {
             return Err(Refusal::Over);
         }
-        if accepts {
-            add(&mut self.state.offers.rematch, seat);
-        } else {
-            self.state.offers.rematch.clear();
-        }
-        Ok(())
+        self.agree(Offer::Rematch, seat, accepts)
     }
 
     /// True if all persons want another game, which has not begun yet.
@@ -309,12 +352,6 @@ impl Game {
         let agreed = &self.state.offers.rematch;
         let mut persons = self.state.players.iter().enumerate().filter(|(_, player)| !player.is_engine());
         self.state.next.is_none() && !agreed.is_empty() && persons.all(|(seat, _)| agreed.contains(&seat))
-    }
-}
-
-fn add(agreed: &mut Vec<usize>, seat: usize) {
-    if !agreed.contains(&seat) {
-        agreed.push(seat);
     }
 }
 
@@ -366,6 +403,47 @@ mod tests {
             }
             assert_eq!(game.ending().is_some(), agrees, "{variant}");
         }
+    }
+
+    #[test]
+    fn offers_keep_nobody_from_moving() {
+        let mut game = fixture::game("chess", None);
+        let seen = game.seq;
+        let offer = |offer, accepts| Action::Offer(offer, accepts);
+        for kind in [Offer::Draw, Offer::Takeback] {
+            assert_eq!(game.act(1, &offer(kind, false), now()), Ok(false), "nothing was offered");
+        }
+        assert_eq!(game.seq, seen);
+        assert_eq!(game.act(1, &offer(Offer::Draw, true), now()), Ok(true));
+        assert_eq!(game.act(1, &offer(Offer::Draw, true), now()), Ok(false), "it stands already");
+        assert_eq!(game.act(1, &offer(Offer::Draw, false), now()), Ok(true));
+        assert_eq!(game.act(1, &offer(Offer::Draw, true), now()), Err(Refusal::AlreadyOffered));
+        assert_eq!(game.seq, seen + 2);
+        assert!(!game.is_current(seen, &offer(Offer::Draw, true)), "the offer is gone");
+        let e4 = Action::Move("e2e4".to_string());
+        assert!(game.is_current(seen, &Action::Resign) && game.is_current(seen, &e4));
+        assert!(!game.is_current(game.seq + 1, &e4), "a state that has not been");
+        assert_eq!(game.act(0, &e4, now()), Ok(true));
+        assert!(!game.is_current(seen, &Action::Move("d2d4".to_string())), "the position has changed");
+        assert_eq!(game.act(1, &Action::Move("e7e5".to_string()), now()), Ok(true));
+        assert_eq!(game.act(1, &offer(Offer::Draw, true), now()), Ok(true), "an offer for each own move");
+    }
+
+    #[test]
+    fn a_request_to_take_back_is_made_once_for_each_own_move() {
+        let mut game = fixture::game("chess", None);
+        for (seat, text) in [(0, "e2e4"), (1, "e7e5")] {
+            game.act(seat, &Action::Move(text.to_string()), now()).expect("a legal move");
+        }
+        let takeback = |accepts| Action::Offer(Offer::Takeback, accepts);
+        assert_eq!(game.act(1, &takeback(true), now()), Ok(true));
+        assert_eq!(game.act(0, &takeback(false), now()), Ok(true));
+        assert_eq!(game.act(1, &takeback(true), now()), Err(Refusal::AlreadyOffered));
+        assert_eq!(game.act(0, &takeback(true), now()), Ok(true));
+        let seen = game.seq;
+        assert_eq!(game.act(1, &takeback(true), now()), Ok(true), "agreeing is no request");
+        assert_eq!(game.line.plies.len(), 0);
+        assert!(!game.is_current(seen, &Action::Move("g1f3".to_string())), "the position has changed");
     }
 
     #[test]
