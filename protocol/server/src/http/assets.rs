@@ -32,15 +32,28 @@ pub fn serve_from(folder: PathBuf) {
 const NOT_FOUND: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Not found</title>\
      <h1>There is nothing here</h1><p><a href=\"/\">To the games</a></p></html>";
 
-fn read(name: &str) -> Option<Cow<'static, [u8]>> {
+/// File, with its SHA-256. That of a file in the program was computed when it was built.
+struct File {
+    bytes: Cow<'static, [u8]>,
+    hash: [u8; 32],
+}
+
+fn read(name: &str) -> Option<File> {
     match FOLDER.get() {
         Some(folder) => {
             let is_plain =
                 name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains('\\'));
-            if is_plain { std::fs::read(folder.join(name)).ok().map(Cow::Owned) } else { None }
+            let bytes = if is_plain { std::fs::read(folder.join(name)).ok()? } else { return None };
+            Some(File { hash: secret::hash_bytes(&bytes), bytes: Cow::Owned(bytes) })
         }
-        None => Embedded::get(name).map(|file| file.data),
+        None => Embedded::get(name).map(|file| File { hash: file.metadata.sha256_hash(), bytes: file.data }),
     }
+}
+
+/// True if a browser has the file of an entity tag. A proxy that compresses makes the tag a weak one.
+fn is_known(asked: &HeaderMap, tag: &str) -> bool {
+    let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|tags| tags.to_str().ok());
+    known.flat_map(|tags| tags.split(',')).any(|known| known.trim().trim_start_matches("W/") == tag)
 }
 
 /// Content type of a file, by the end of its name.
@@ -75,9 +88,9 @@ fn file_of(path: &str) -> String {
 pub fn serve(path: &str, asked: &HeaderMap) -> Response {
     let name = file_of(path);
     match read(&name) {
-        Some(bytes) => {
-            let tag = format!("\"{}\"", &hex::encode(&secret::hash_bytes(&bytes))[..32]);
-            let is_known = asked.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+        Some(File { bytes, hash }) => {
+            let tag = format!("\"{}\"", &hex::encode(&hash)[..32]);
+            let is_known = is_known(asked, &tag);
             let kind = content_type(&name).to_string();
             let headers =
                 [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache".to_string()), (header::ETAG, tag)];
@@ -89,7 +102,8 @@ pub fn serve(path: &str, asked: &HeaderMap) -> Response {
         }
         None => match read("404.html") {
             Some(page) => {
-                (StatusCode::NOT_FOUND, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+                let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
+                (StatusCode::NOT_FOUND, kind, page.bytes).into_response()
             }
             None => (StatusCode::NOT_FOUND, Html(NOT_FOUND)).into_response(),
         },
@@ -140,5 +154,18 @@ mod tests {
             assert!(Embedded::get(file).is_some(), "{file}");
         }
         assert!(read(&file_of("/../Cargo.toml")).is_none() && read("../../etc/passwd").is_none());
+    }
+
+    #[test]
+    fn what_a_browser_has_is_not_sent_again() {
+        let tag = serve("/js/api.js", &HeaderMap::new()).headers()[header::ETAG].to_str().expect("a text").to_string();
+        let status = |known: &str| {
+            let headers = HeaderMap::from_iter([(header::IF_NONE_MATCH, known.parse().expect("a header"))]);
+            serve("/js/api.js", &headers).status()
+        };
+        for known in [tag.clone(), format!("W/{tag}"), format!("\"a\", {tag}")] {
+            assert_eq!(status(&known), StatusCode::NOT_MODIFIED, "{known}");
+        }
+        assert_eq!(status("\"a\""), StatusCode::OK);
     }
 }

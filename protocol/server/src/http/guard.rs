@@ -20,7 +20,7 @@ use tokio::time::timeout;
 
 use super::error::ApiError;
 use super::token_bucket::TokenBucket;
-use super::{App, MAX_BODY};
+use super::{App, MAX_BODY, is_of_interface};
 
 /// Scripts, styles and pictures come from this server only, and none is written into a page.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -43,6 +43,8 @@ const MAX_ADDRESSES: usize = 20_000;
 const MAX_URI: usize = 2048;
 /// Timeout of a request, from its head to its answer.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
+/// Cost of a file, in requests: a page has some forty, which browsers ask for at each visit.
+const COST_OF_FILE: f64 = 0.02;
 /// Cost of creating a game, in requests.
 const COST_OF_GAME: f64 = 5.0;
 /// Bytes of a body that cost one more request: replaying a long game takes long.
@@ -188,9 +190,13 @@ fn network(address: IpAddr) -> IpAddr {
 
 /// Cost of a request, in requests. A body of unknown length counts as the largest one.
 fn cost(request: &Request) -> f64 {
-    let is_new_game = request.method() == Method::POST && request.uri().path() == "/api/games";
+    let cost = match request.uri().path() {
+        "/api/games" if request.method() == Method::POST => COST_OF_GAME,
+        path if is_of_interface(path) => 1.0,
+        _ => COST_OF_FILE,
+    };
     let length = request.body().size_hint().upper().unwrap_or(u64::MAX).min(MAX_BODY as u64);
-    length as f64 / BYTES_OF_REQUEST + if is_new_game { COST_OF_GAME } else { 1.0 }
+    cost + length as f64 / BYTES_OF_REQUEST
 }
 
 /// Middleware that checks a request, and adds the headers to its response.
@@ -277,6 +283,15 @@ mod tests {
         };
         assert_eq!([cost_of("/api/pgn", 0), cost_of("/api/pgn", 32 * 1024)], [1.0, 3.0]);
         assert_eq!(cost_of("/api/games", 16 * 1024), 6.0);
+    }
+
+    #[test]
+    fn files_cost_little() {
+        let cost_of = |uri: &str| cost(&Request::get(uri).body(axum::body::Body::empty()).expect("a request"));
+        for file in ["/", "/game/x", "/js/api.js", "/figures/white-king.svg", "/img/chex.svg", "/apiary"] {
+            assert_eq!(cost_of(file), COST_OF_FILE, "{file}");
+        }
+        assert_eq!(["/api", "/api/games", "/api/rules/chex"].map(cost_of), [1.0; 3]);
     }
 
     #[test]

@@ -63,10 +63,16 @@ pub fn routes(app: App) -> Router {
         .with_state(app)
 }
 
+/// True for a path of the interface for programs, false for a file or a page.
+fn is_of_interface(path: &str) -> bool {
+    path.strip_prefix("/api").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// Files and pages; an error for what does not exist.
 async fn fallback(uri: Uri, headers: HeaderMap) -> Response {
-    match uri.path().strip_prefix("/api") {
-        Some(rest) if rest.is_empty() || rest.starts_with('/') => ApiError::not_found().into_response(),
-        _ => assets::serve(uri.path(), &headers),
+    if is_of_interface(uri.path()) {
+        ApiError::not_found().into_response()
+    } else {
+        assets::serve(uri.path(), &headers)
     }
 }
