@@ -383,6 +383,34 @@ async fn a_guest_has_a_budget() {
 }
 
 #[tokio::test]
+async fn pages_may_be_looked_at_one_after_another() {
+    // So low a rate gives nothing back during the test: there are 23.75 requests.
+    let server = Server::with_options(&["--rate", "0.01"]);
+    let client = reqwest::Client::new();
+    for count in 0..15 {
+        for file in 0..40 {
+            let path = ["/", "/js/api.js", "/style/base.css", "/figures.svg"][file % 4];
+            let answer = client.get(server.url(path)).send().await.expect("an answer");
+            assert_eq!(answer.status(), 200, "file {file} of page {count}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn floods_of_frames_of_all_kinds_are_cut_off() {
+    let server = Server::start();
+    for frame in [Message::binary("x"), Message::Ping("x".into()), Message::Pong("x".into()), Message::text("x")] {
+        let mut client = server.socket("/api/analysis").await;
+        for _ in 0..400 {
+            if !client.try_send(frame.clone()).await {
+                break;
+            }
+        }
+        while client.try_next().await.is_some() {}
+    }
+}
+
+#[tokio::test]
 async fn bodies_and_messages_are_bounded() {
     let server = Server::start();
     let (status, answer) = server.post("/api/pgn", &json!({"pgn": "x".repeat(400_000)})).await;

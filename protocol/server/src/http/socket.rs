@@ -102,16 +102,10 @@ impl Connection {
             tokio::select! {
                 text = poll_fn(&mut outgoing) => self.send(&text.ok_or(Closed)?).await?,
                 received = self.socket.recv() => {
+                    let Some(Ok(message)) = received else { return Err(Closed) };
                     self.heard = Instant::now();
-                    match received {
-                        Some(Ok(Message::Text(text))) => {
-                            if let Some(request) = self.request(&text).await? {
-                                return Ok(request);
-                            }
-                        }
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                        Some(Ok(Message::Binary(_))) => self.refuse("bad-message", "messages are texts", None).await?,
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Closed),
+                    if let Some(request) = self.request(message).await? {
+                        return Ok(request);
                     }
                 }
                 _ = self.pings.tick() => {
@@ -124,9 +118,9 @@ impl Connection {
         }
     }
 
-    /// Request in a text; `None` if it was refused.
-    async fn request<R: DeserializeOwned>(&mut self, text: &str) -> Result<Option<Incoming<R>>, Closed> {
-        match self.rate.count(Instant::now()) {
+    /// Request in a message; `None` if it has none or was refused. Messages of all kinds count.
+    async fn request<R: DeserializeOwned>(&mut self, message: Message) -> Result<Option<Incoming<R>>, Closed> {
+        match self.rate.count(self.heard) {
             Pace::Allowed => {}
             Pace::Limited => {
                 self.refuse("too-many", "too many messages; wait a little", None).await?;
@@ -134,7 +128,16 @@ impl Connection {
             }
             Pace::Disconnect => return Err(Closed),
         }
-        match serde_json::from_str(text) {
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Ping(_) | Message::Pong(_) => return Ok(None),
+            Message::Binary(_) => {
+                self.refuse("bad-message", "messages are texts", None).await?;
+                return Ok(None);
+            }
+            Message::Close(_) => return Err(Closed),
+        };
+        match serde_json::from_str(&text) {
             Ok(request) => Ok(Some(request)),
             Err(error) => {
                 self.refuse("bad-message", &format!("the message: {error}"), None).await?;
