@@ -38,7 +38,6 @@ use tokio::net::TcpListener;
 
 use http::App;
 use http::guard::Guard;
-use http::listen::Timeouts;
 use options::Options;
 use pool::Pool;
 use rooms::Rooms;
@@ -77,7 +76,7 @@ async fn serve(options: Options) -> Result<()> {
     let routes = http::routes(app);
     announce(&options.address(address, options::outgoing_address), options.open)?;
     tokio::select! {
-        () = http::listen::serve(listener, routes, Timeouts::default()) => {}
+        () = http::listen::serve(listener, routes, options.limits()) => {}
         () = ended() => {}
     }
     Ok(())

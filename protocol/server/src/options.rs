@@ -10,6 +10,10 @@ use anyhow::{Context, Result};
 use clap::Parser;
 
 use crate::http::guard::GuardConfig;
+use crate::http::listen::Limits;
+
+/// Connections of an address besides its WebSockets: for pages and their files, of which a browser opens six.
+const CONNECTIONS_FOR_PAGES: usize = 64;
 
 /// Plays Motley's games in the browser. Prints the address of its first page.
 #[derive(Parser, Clone, Debug)]
@@ -125,6 +129,13 @@ impl Options {
         }
     }
 
+    /// Limits of connections. Behind a proxy, where all connections come from one address, it has no limit.
+    pub fn limits(&self) -> Limits {
+        let is_limited = self.connections > 0 && !self.behind_proxy;
+        let connections = if is_limited { self.connections + CONNECTIONS_FOR_PAGES } else { 0 };
+        Limits { connections, ..Limits::default() }
+    }
+
     /// URL of the first page, for a server that listens on an address. `outgoing` answers the address of this machine
     /// in its network, if it has one: it stands for all addresses, so that links lead here from other machines too.
     pub fn address(&self, listening: SocketAddr, outgoing: impl FnOnce() -> Option<IpAddr>) -> String {
@@ -174,6 +185,9 @@ mod tests {
         ] {
             assert_eq!(address(&plain, listening, outgoing), wanted, "{listening}");
         }
+        let limit = |options: &[&str]| Options::parse_from(options).limits().connections;
+        assert_eq!(limit(&["motley-server"]), 114);
+        assert_eq!([limit(&["", "--behind-proxy"]), limit(&["", "--connections", "0"])], [0, 0]);
         let host = |url: &str| host_of(url).map(|origin| origin.host);
         for (url, wanted) in [
             ("https://play.example.org:443/", "play.example.org"),

@@ -181,7 +181,7 @@ impl Guard {
 }
 
 /// Address that a budget is kept for: of IPv6 the /64 network, because a client has many addresses in it.
-fn network(address: IpAddr) -> IpAddr {
+pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
         address => address,

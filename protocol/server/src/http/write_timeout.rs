@@ -9,18 +9,22 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// TCP stream whose writes fail if the client takes nothing for some time.
+use super::places::Place;
+
+/// TCP stream whose writes fail if the client takes nothing for some time. It keeps the place of its connection, also
+/// as a WebSocket.
 pub struct WriteTimeout {
     stream: TcpStream,
     time: Duration,
     /// Timer of the write that waits.
     timer: Option<Pin<Box<Sleep>>>,
+    _place: Place,
 }
 
 impl WriteTimeout {
     /// Stream with a timeout of its writes.
-    pub fn new(stream: TcpStream, time: Duration) -> WriteTimeout {
-        WriteTimeout { stream, time, timer: None }
+    pub fn new(stream: TcpStream, time: Duration, place: Place) -> WriteTimeout {
+        WriteTimeout { stream, time, timer: None, _place: place }
     }
 
     /// Outcome of polling a write: an error instead of waiting any longer.
