@@ -9,7 +9,7 @@ use protocol::luck::LuckSeed;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
 use crate::clock::{Millis, now};
-use crate::compute::{Busy, compute};
+use crate::compute::{Busy, Purpose, compute};
 use crate::game::{Draft, DraftError, Game, Player};
 use crate::pool::Pool;
 use crate::room::{Room, RoomRequest};
@@ -262,7 +262,7 @@ impl Rooms {
 /// New game, which is not stored yet.
 async fn new_game(draft: Draft) -> Result<Game, RoomError> {
     let seed = LuckSeed::new(secret::random().map_err(|_| RoomError::Busy)?);
-    Ok(compute(move || Game::new(draft, seed, now())).await??)
+    Ok(compute(Purpose::Games, move || Game::new(draft, seed, now())).await??)
 }
 
 /// Rematch of a game, which is not stored yet: the same players, each a seat further on. Their secrets stay the same.

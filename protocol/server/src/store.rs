@@ -18,7 +18,7 @@ use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::clock::{Millis, now};
-use crate::compute::compute;
+use crate::compute::{Purpose, compute};
 use crate::game::{Ending, Game, State};
 use crate::line::Line;
 
@@ -237,7 +237,7 @@ impl Store {
         let row = self.read(move |data| game_row(data, &id)).await?;
         let Some(row) = row else { return Ok(None) };
         let id = row.id.clone();
-        match compute(|| row.into_game()).await {
+        match compute(Purpose::Games, || row.into_game()).await {
             Ok(Ok(game)) => Ok(Some(game)),
             Ok(Err(error)) => {
                 log::error!("game {id} in the data is damaged: {error:#}");

@@ -156,6 +156,22 @@ async fn the_engine_analyses() {
 }
 
 #[tokio::test]
+async fn analysis_counts_for_the_budget_of_its_address() {
+    // So low a rate gives nothing back during the test: there are 23.75 requests, and the handshake is one.
+    let server = Server::with_options(&["--rate", "0.01"]);
+    let mut client = server.socket("/api/analysis").await;
+    let long = " ".repeat(100 * 1024);
+    let mut codes = Vec::new();
+    for _ in 0..4 {
+        client.send(json!({"type": "analyse", "variant": "chess", "fen": "x", "space": long})).await;
+        codes.push(client.next_error().await);
+    }
+    assert_eq!(codes, ["bad-message", "bad-message", "bad-message", "too-many"]);
+    client.send(json!({"type": "ping"})).await;
+    assert_eq!(client.next().await["type"], "pong", "a sign of life costs nothing");
+}
+
+#[tokio::test]
 async fn one_guest_does_not_starve_a_game() {
     let server = Server::start();
     let mut greedy = Vec::new();

@@ -1,6 +1,7 @@
 //! WebSocket of the analysis: lines, graphs of scores, perft. One task of a client runs at a time.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocketUpgrade;
@@ -15,10 +16,10 @@ use tokio::time::{Instant, sleep};
 
 use super::App;
 use super::error::ApiError;
-use super::guard::Address;
+use super::guard::{Address, Guard, cost_of_message};
 use super::position::PositionRequest;
 use super::socket::{Closed, Connection, Incoming};
-use crate::compute::compute;
+use crate::compute::{Purpose, compute};
 use crate::message::{self, Text};
 use crate::pool::work::{Engine, GameSoFar, Lines, analysis_limits};
 use crate::pool::{Class, Pool, Running};
@@ -87,7 +88,10 @@ pub async fn connect(
     let Some(admitted) = app.guard.admit(address) else { return ApiError::too_many().into_response() };
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     upgrade.on_upgrade(async move |socket| {
-        serve(Connection::new(socket), app.rooms.pool().clone(), address).await;
+        let (out, answers) = mpsc::unbounded_channel();
+        let (connection, pool) = (Connection::new(socket), app.rooms.pool().clone());
+        let client = Client { connection, pool, guard: app.guard, address, running: None, out };
+        client.serve(answers).await;
         drop(admitted);
     })
 }
@@ -96,6 +100,7 @@ pub async fn connect(
 struct Client {
     connection: Connection,
     pool: Pool,
+    guard: Arc<Guard>,
     address: IpAddr,
     running: Option<Running>,
     out: mpsc::UnboundedSender<Text>,
@@ -122,19 +127,22 @@ fn value(answer: &impl serde::Serialize) -> Value {
     serde_json::to_value(answer).expect("plain data has a JSON text")
 }
 
-async fn serve(connection: Connection, pool: Pool, address: IpAddr) {
-    let (out, mut answers) = mpsc::unbounded_channel::<Text>();
-    let mut client = Client { connection, pool, address, running: None, out };
-    while let Ok(Incoming { id, request }) = client.connection.next(|context| answers.poll_recv(context)).await {
-        if client.hear(id, request).await.is_err() {
-            return;
+impl Client {
+    /// Serves requests until the connection is over.
+    async fn serve(mut self, mut answers: mpsc::UnboundedReceiver<Text>) {
+        while let Ok(incoming) = self.connection.next(|context| answers.poll_recv(context)).await {
+            if self.hear(incoming).await.is_err() {
+                return;
+            }
         }
     }
-}
 
-impl Client {
-    /// Answers a request, or begins its task.
-    async fn hear(&mut self, id: Option<u64>, request: AnalysisRequest) -> Result<(), Closed> {
+    /// Answers a request, or begins its task, which counts for the budget of the address.
+    async fn hear(&mut self, Incoming { id, request, bytes }: Incoming<AnalysisRequest>) -> Result<(), Closed> {
+        let is_task = !matches!(request, AnalysisRequest::Ping | AnalysisRequest::Stop);
+        if is_task && !self.guard.spend(self.address, cost_of_message(bytes)) {
+            return self.connection.refuse("too-many", "too many requests; wait a little", id).await;
+        }
         match request {
             AnalysisRequest::Ping => self.connection.send(&message::json(&json!({ "type": "pong", "re": id }))).await,
             AnalysisRequest::Stop => {
@@ -155,7 +163,7 @@ impl Client {
         id: Option<u64>,
         task: impl FnOnce() -> Result<Task, String> + Send + 'static,
     ) -> Result<(), Closed> {
-        match compute(task).await {
+        match compute(Purpose::Analysis, task).await {
             Ok(Ok(task)) => self.submit(id, task).await,
             Ok(Err(why)) => self.connection.refuse("bad-message", &why, id).await,
             Err(busy) => self.connection.refuse("busy", &busy.to_string(), id).await,

@@ -17,7 +17,7 @@ use super::App;
 use super::error::{ApiError, Body};
 use super::position::{PositionView, view_of};
 use crate::clock::TimeControl;
-use crate::compute::compute;
+use crate::compute::{Purpose, compute};
 use crate::game::{Draft, Player};
 use crate::line::MAX_PLIES;
 use crate::room::RoomRequest;
@@ -222,5 +222,5 @@ pub async fn position(
     let Query(query) = query.map_err(|_| ApiError::bad("move is a number of moves"))?;
     let game = app.rooms.ask(&id, |reply| RoomRequest::Position(query.moves, reply)).await?;
     let view = move || game.line().map(|line| view_of(&line));
-    Ok(Json(compute(view).await?.map_err(ApiError::bad)?))
+    Ok(Json(compute(Purpose::Analysis, view).await?.map_err(ApiError::bad)?))
 }

@@ -188,6 +188,11 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
+/// Cost of a message of so many bytes that asks for work, in requests.
+pub fn cost_of_message(bytes: usize) -> f64 {
+    1.0 + bytes as f64 / BYTES_OF_REQUEST
+}
+
 /// Cost of a request, in requests. A body of unknown length counts as the largest one.
 fn cost(request: &Request) -> f64 {
     let cost = match request.uri().path() {

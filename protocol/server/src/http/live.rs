@@ -94,7 +94,7 @@ async fn serve(socket: WebSocket, rooms: &Rooms, id: &str) {
     };
     // The room has the only sender: when it lets the client go, the connection ends.
     drop(out);
-    while let Ok(Incoming { id: re, request }) = connection.next(|context| waiting.poll_recv(context)).await {
+    while let Ok(Incoming { id: re, request, .. }) = connection.next(|context| waiting.poll_recv(context)).await {
         let answered = match action(request) {
             Ok((seq, action)) => {
                 rooms.tell(id, RoomRequest::Act { connection: number, re, seq, action }).await;

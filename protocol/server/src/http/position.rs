@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::error::{ApiError, Body};
-use crate::compute::compute;
+use crate::compute::{Purpose, compute};
 use crate::game::Ending;
 use crate::game::rules::ending_of;
 use crate::game::view::movable;
@@ -99,7 +99,7 @@ pub fn view_of(line: &Line) -> PositionView {
 /// Checks a position and its moves.
 pub async fn check(Body(request): Body<PositionRequest>) -> Result<Json<PositionView>, ApiError> {
     let view = move || request.checked().map(|(_, line)| view_of(&line));
-    Ok(Json(compute(view).await?.map_err(ApiError::bad)?))
+    Ok(Json(compute(Purpose::Analysis, view).await?.map_err(ApiError::bad)?))
 }
 
 /// PGN text in a request.
@@ -110,7 +110,7 @@ pub struct PgnRequest {
 
 /// Reads the games of a PGN text.
 pub async fn read_pgn(Body(request): Body<PgnRequest>) -> Result<Json<Value>, ApiError> {
-    compute(move || games_of(&request)).await?.map(Json)
+    compute(Purpose::Analysis, move || games_of(&request)).await?.map(Json)
 }
 
 fn games_of(request: &PgnRequest) -> Result<Value, ApiError> {
@@ -158,7 +158,7 @@ const TAGS: [&str; 12] =
 
 /// Writes a game as PGN.
 pub async fn write_pgn(Body(request): Body<WriteRequest>) -> Result<Json<Value>, ApiError> {
-    compute(move || pgn_of(request)).await?.map(Json)
+    compute(Purpose::Analysis, move || pgn_of(request)).await?.map(Json)
 }
 
 fn pgn_of(request: WriteRequest) -> Result<Value, ApiError> {

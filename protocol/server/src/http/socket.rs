@@ -68,6 +68,9 @@ pub struct Incoming<R> {
     /// Request of the client.
     #[serde(flatten)]
     pub request: R,
+    /// Length of the message in bytes.
+    #[serde(skip)]
+    pub bytes: usize,
 }
 
 /// The connection is over: the client is gone, silent or too fast.
@@ -138,7 +141,7 @@ impl Connection {
             Message::Close(_) => return Err(Closed),
         };
         match serde_json::from_str(&text) {
-            Ok(request) => Ok(Some(request)),
+            Ok(incoming) => Ok(Some(Incoming { bytes: text.len(), ..incoming })),
             Err(error) => {
                 self.refuse("bad-message", &format!("the message: {error}"), None).await?;
                 Ok(None)
