@@ -3,10 +3,12 @@
 //! One thread writes (group commit): it puts all writes that wait into one transaction, and answers them when that is
 //! on the disk (`synchronous=FULL`). So a hundred moves at once cost one flush, and no move is sent to anybody before
 //! it is safe from a crash of the program or the system and from a power failure. Readers share a connection of their
-//! own; the write-ahead log lets them read meanwhile.
+//! own, and so do those of [lists](list); the write-ahead log lets them read meanwhile.
+
+mod list;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -15,15 +17,17 @@ use protocol::luck::LuckSeed;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
 use rusqlite_migration::{M, Migrations};
 use serde::Serialize;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot};
 
 use crate::clock::{Millis, now};
 use crate::compute::{Purpose, compute};
-use crate::game::{Ending, Game, State};
+use crate::game::{Game, State};
 use crate::line::Line;
+pub use list::{Filter, ListPage};
 
 /// Schema migrations, the oldest first.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE games (
         number INTEGER PRIMARY KEY,
         id TEXT NOT NULL UNIQUE,
@@ -52,7 +56,13 @@ const MIGRATIONS: &[&str] = &["
         key TEXT PRIMARY KEY,
         value INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-"];
+    ",
+    "
+    CREATE INDEX games_public ON games (public, number);
+    CREATE INDEX games_of_variant ON games (public, variant, number);
+    CREATE INDEX games_of_variant_listed ON games (public, variant, over, number);
+    ",
+];
 
 /// Maximum number of writes in a transaction.
 const MAX_BATCH: usize = 256;
@@ -77,60 +87,8 @@ pub struct StoreError;
 pub struct Store {
     writes: mpsc::Sender<PendingWrite>,
     reader: Arc<Mutex<Connection>>,
-}
-
-/// Filter of the list of games.
-#[derive(Clone, Debug, Default)]
-pub struct Filter {
-    /// Name of the variant.
-    pub variant: Option<String>,
-    /// True: games that are over; false: games in progress.
-    pub over: Option<bool>,
-    /// Part of a player's name.
-    pub player: Option<String>,
-    /// Only games with a lower number.
-    pub before: Option<i64>,
-    /// Maximum number of games.
-    pub limit: usize,
-}
-
-/// Game in a list.
-#[derive(Clone, Debug, Serialize)]
-pub struct Listed {
-    /// Identifier of the game.
-    pub id: String,
-    /// Name of the variant.
-    pub variant: String,
-    /// `playing` or `over`.
-    pub status: &'static str,
-    /// Players, by seat.
-    pub seats: Vec<ListedSeat>,
-    /// Number of composite moves.
-    pub moves: i64,
-    /// End; none if the game is in progress.
-    pub result: Option<Ending>,
-    /// Time of its creation, as in RFC 3339.
-    pub created: String,
-    /// Number of the game in the order of creation.
-    pub order: i64,
-}
-
-/// Part of the list of games.
-#[derive(Clone, Debug, Serialize)]
-pub struct ListPage {
-    /// Games, the newest first.
-    pub games: Vec<Listed>,
-    /// Number of the game before which the next part begins; none if there is no other.
-    pub next: Option<i64>,
-}
-
-/// Seat in a list.
-#[derive(Clone, Debug, Serialize)]
-pub struct ListedSeat {
-    /// `person` or `engine`.
-    pub kind: &'static str,
-    /// Name of the player.
-    pub player: String,
+    /// Reader of the lists, which take longer than games.
+    lister: Arc<Mutex<Connection>>,
 }
 
 impl Store {
@@ -143,10 +101,11 @@ impl Store {
         let mut writer = connect(path).with_context(context)?;
         let migrations = Migrations::new(MIGRATIONS.iter().map(|step| M::up(step)).collect());
         migrations.to_latest(&mut writer).with_context(context)?;
-        let reader = connect(path).with_context(context)?;
+        let readers = [connect(path).with_context(context)?, connect(path).with_context(context)?];
+        let [reader, lister] = readers.map(|reader| Arc::new(Mutex::new(reader)));
         let (writes, waiting) = mpsc::channel(MAX_WAITING);
         thread::Builder::new().name("store".to_string()).spawn(move || write_all(&mut writer, waiting))?;
-        Ok(Store { writes, reader: Arc::new(Mutex::new(reader)) })
+        Ok(Store { writes, reader, lister })
     }
 
     /// Queues a write, and waits until it is committed.
@@ -159,23 +118,6 @@ impl Store {
         match is_done.await {
             Ok(true) => Ok(()),
             _ => Err(StoreError),
-        }
-    }
-
-    /// Reads in a thread of the runtime's blocking pool.
-    async fn read<T: Send + 'static>(
-        &self,
-        read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let reader = Arc::clone(&self.reader);
-        let task = move || read(&reader.lock().unwrap_or_else(PoisonError::into_inner));
-        match tokio::task::spawn_blocking(task).await {
-            Ok(Ok(value)) => Ok(value),
-            Ok(Err(error)) => {
-                log::error!("reading the data: {error}");
-                Err(StoreError)
-            }
-            Err(_) => Err(StoreError),
         }
     }
 
@@ -222,7 +164,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read.
     pub async fn alive(&self) -> Result<Option<Millis>, StoreError> {
-        self.read(|data| {
+        read(&self.reader, |data| {
             data.query_row("SELECT value FROM server WHERE key = 'alive'", [], |row| row.get(0)).optional()
         })
         .await
@@ -234,7 +176,7 @@ impl Store {
     /// If it cannot be read.
     pub async fn load(&self, id: &str) -> Result<Option<Game>, StoreError> {
         let id = id.to_string();
-        let row = self.read(move |data| game_row(data, &id)).await?;
+        let row = read(&self.reader, move |data| game_row(data, &id)).await?;
         let Some(row) = row else { return Ok(None) };
         let id = row.id.clone();
         match compute(Purpose::Games, || row.into_game()).await {
@@ -272,7 +214,7 @@ impl Store {
     /// # Errors
     /// If they cannot be read.
     pub async fn waking(&self) -> Result<Vec<String>, StoreError> {
-        self.read(|data| {
+        read(&self.reader, |data| {
             let mut query = data.prepare("SELECT id FROM games WHERE wakes = 1")?;
             query.query_map([], |row| row.get(0))?.collect()
         })
@@ -284,25 +226,23 @@ impl Store {
     /// # Errors
     /// If they cannot be read.
     pub async fn list(&self, filter: Filter) -> Result<ListPage, StoreError> {
-        self.read(move |data| {
-            let mut query = data.prepare_cached(
-                "SELECT number, id, variant, created, moves, over, result, state FROM games
-                 WHERE public = 1 AND number < ?1 AND (?2 IS NULL OR variant = ?2) AND (?3 IS NULL OR over = ?3)
-                   AND (?4 IS NULL OR instr(players, ?4) > 0)
-                 ORDER BY number DESC LIMIT ?5",
-            )?;
-            let before = filter.before.unwrap_or(i64::MAX);
-            let player = filter.player.map(|name| name.to_lowercase());
-            let mut rows = query.query(params![before, filter.variant, filter.over, player, filter.limit as i64])?;
-            let (mut games, mut last, mut count) = (Vec::new(), None, 0);
-            while let Some(row) = rows.next()? {
-                games.extend(listed(row)?);
-                last = Some(row.get(0)?);
-                count += 1;
-            }
-            Ok(ListPage { games, next: if count == filter.limit { last } else { None } })
-        })
-        .await
+        read(&self.lister, move |data| list::list(data, &filter)).await
+    }
+}
+
+/// Reads on a connection in a thread of the runtime's blocking pool, which does not wait for other readers.
+async fn read<T: Send + 'static>(
+    reader: &Arc<Mutex<Connection>>,
+    read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+) -> Result<T, StoreError> {
+    let reader = Arc::clone(reader).lock_owned().await;
+    match tokio::task::spawn_blocking(move || read(&reader)).await {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => {
+            log::error!("reading the data: {error}");
+            Err(StoreError)
+        }
+        Err(_) => Err(StoreError),
     }
 }
 
@@ -518,43 +458,20 @@ impl GameRow {
     }
 }
 
-/// Game of a row of the list; none if it is damaged.
-fn listed(row: &Row) -> rusqlite::Result<Option<Listed>> {
-    let (id, result, state): (String, Option<String>, String) = (row.get(1)?, row.get(6)?, row.get(7)?);
-    let parse = || -> serde_json::Result<(State, Option<Ending>)> {
-        Ok((serde_json::from_str(&state)?, result.map(|text| serde_json::from_str(&text)).transpose()?))
-    };
-    let (state, result) = match parse() {
-        Ok(parsed) => parsed,
-        Err(error) => {
-            log::error!("game {id} in the data is damaged: {error}");
-            return Ok(None);
-        }
-    };
-    let created: Millis = row.get(3)?;
-    Ok(Some(Listed {
-        order: row.get(0)?,
-        id,
-        variant: row.get(2)?,
-        status: if row.get(5)? { "over" } else { "playing" },
-        seats: state
-            .players
-            .iter()
-            .map(|player| ListedSeat {
-                kind: if player.is_engine() { "engine" } else { "person" },
-                player: player.name().to_string(),
-            })
-            .collect(),
-        moves: row.get(4)?,
-        result,
-        created: jiff::Timestamp::from_millisecond(created).unwrap_or(jiff::Timestamp::UNIX_EPOCH).to_string(),
-    }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::fixture;
+    use crate::game::Ending;
+
+    #[test]
+    fn an_old_database_is_brought_up_to_date() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.db");
+        let mut old = Connection::open(&path).expect("a database");
+        Migrations::new(vec![M::up(MIGRATIONS[0])]).to_latest(&mut old).expect("the first version");
+        Store::open(&path).expect("a database of this version");
+    }
 
     #[tokio::test]
     async fn games_that_nobody_played_are_deleted() {
