@@ -2,6 +2,7 @@
 //! to all connections, before the next one begins.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -16,7 +17,7 @@ use crate::game::rules::Action;
 use crate::game::view::Viewpoint;
 use crate::message::{self, Text};
 use crate::pool::work::{Engine, Found, GameSoFar};
-use crate::pool::{Class, Running};
+use crate::pool::{Class, Owner, Running};
 use crate::rooms::{Rooms, rematch_of};
 use crate::secret::SecretHash;
 
@@ -40,6 +41,8 @@ pub enum RoomRequest {
     Join {
         /// Hash of the secret of a seat; none to watch.
         secret: Option<SecretHash>,
+        /// Address of the client.
+        address: IpAddr,
         /// Channel for its messages.
         out: mpsc::Sender<Text>,
         /// Number of the connection; none if no seat has the secret.
@@ -69,6 +72,7 @@ pub enum RoomRequest {
 /// Client that is connected to the game: a player or a watcher.
 struct Member {
     seat: Option<usize>,
+    address: IpAddr,
     out: mpsc::Sender<Text>,
 }
 
@@ -85,6 +89,8 @@ pub struct Room {
     game: Game,
     /// Members by the numbers of their connections.
     members: HashMap<u64, Member>,
+    /// Guest that the engine works for: it keeps its turns for this game after it has gone.
+    guest: Option<IpAddr>,
     search: Option<Search>,
     /// Time of another attempt. Until then no timer wakes the room.
     retry_at: Option<Instant>,
@@ -115,6 +121,7 @@ impl Room {
             rooms,
             game,
             members: HashMap::new(),
+            guest: None,
             search: None,
             retry_at: None,
             idle_at: Instant::now() + NEW,
@@ -182,7 +189,7 @@ impl Room {
 
     async fn answer(&mut self, request: RoomRequest) {
         match request {
-            RoomRequest::Join { secret, out, reply } => self.join(secret, out, reply),
+            RoomRequest::Join { secret, address, out, reply } => self.join(secret, address, out, reply),
             RoomRequest::Leave(connection) => self.leave(connection),
             RoomRequest::Act { connection, re, seq, action } => self.act(connection, re, seq, &action).await,
             // Whoever asked may have gone, here and below.
@@ -202,7 +209,13 @@ impl Room {
         GameSoFar { variant, fen, moves: line.plies[..plies].to_vec() }
     }
 
-    fn join(&mut self, secret: Option<SecretHash>, out: mpsc::Sender<Text>, reply: oneshot::Sender<Option<u64>>) {
+    fn join(
+        &mut self,
+        secret: Option<SecretHash>,
+        address: IpAddr,
+        out: mpsc::Sender<Text>,
+        reply: oneshot::Sender<Option<u64>>,
+    ) {
         let seat = secret.map(|secret| self.game.seat_of(&secret));
         if seat == Some(None) {
             let _ = reply.send(None);
@@ -214,7 +227,11 @@ impl Room {
         if out.try_send(text).is_err() || reply.send(Some(connection)).is_err() {
             return;
         }
-        self.members.insert(connection, Member { seat, out });
+        self.members.insert(connection, Member { seat, address, out });
+        if self.guest.is_none() {
+            // A search that was begun for nobody is begun again for this client: it has turns of its own.
+            self.search = None;
+        }
         self.start_search();
         if seat.is_some() {
             self.tell_all(self.game.line.composite_moves.len(), 0);
@@ -229,7 +246,7 @@ impl Room {
     }
 
     async fn act(&mut self, connection: u64, re: Option<u64>, seq: u64, action: &Action) {
-        let Some(Member { seat, out }) = self.members.get(&connection) else { return };
+        let Some(Member { seat, out, .. }) = self.members.get(&connection) else { return };
         let (seat, out) = (*seat, out.clone());
         // A client that takes no messages will be disconnected by the next state.
         let refuse = |code: &str, why: &str| drop(out.try_send(message::error(code, why, re)));
@@ -337,6 +354,9 @@ impl Room {
         if self.search.is_some() || (self.game.is_engines_only() && self.members.is_empty()) {
             return;
         }
+        // Players come before watchers, and whoever came first before others: nobody spends the turns of a stranger.
+        let first = self.members.iter().min_by_key(|(connection, member)| (member.seat.is_none(), **connection));
+        self.guest = first.map(|(_, member)| member.address).or(self.guest);
         let game = self.game_so_far(self.game.line.plies.len());
         let limits = self.limits(seat);
         let (reply, found) = oneshot::channel();
@@ -344,7 +364,8 @@ impl Room {
             // A game that has gone on needs the move no longer.
             drop(reply.send(engine.and_then(|engine| engine.find_move(&game, limits, control))));
         };
-        match self.rooms.pool().submit(Class::Game, self.game.id.clone(), Box::new(work)) {
+        let owner = Owner { guest: self.guest, game: self.game.id.clone() };
+        match self.rooms.pool().submit(Class::Game, owner, Box::new(work)) {
             Ok((running, _)) => self.search = Some(Search { found, _running: running }),
             Err(_) => self.retry_at = Some(Instant::now() + RETRY),
         }
@@ -405,13 +426,42 @@ mod tests {
     use super::*;
     use crate::clock::TimeControl;
     use crate::fixture;
+    use crate::game::Player;
+    use crate::secret;
+
+    /// Number that a room gives a client of an address with the secret of a seat; without one it watches.
+    fn join_from(room: &mut Room, address: [u8; 4], secret: Option<&str>) -> u64 {
+        let (out, _messages) = mpsc::channel(MAX_WAITING_MESSAGES);
+        let (reply, mut answer) = oneshot::channel();
+        room.join(secret.map(secret::hash), address.into(), out, reply);
+        answer.try_recv().expect("an answer").expect("a secret of the game")
+    }
 
     /// Number that a room gives a watcher.
     fn join(room: &mut Room) -> u64 {
-        let (out, _messages) = mpsc::channel(MAX_WAITING_MESSAGES);
-        let (reply, mut answer) = oneshot::channel();
-        room.join(None, out, reply);
-        answer.try_recv().expect("an answer").expect("everybody may watch")
+        join_from(room, [127, 0, 0, 1], None)
+    }
+
+    #[tokio::test]
+    async fn the_engine_works_for_the_player_and_not_for_a_watcher() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut game = fixture::game("chess", None);
+        game.state.players[0] = Player::Engine { skill: 20, move_ms: 50 };
+        let mut room = Room::new(fixture::rooms(folder.path(), 9), game);
+        let guest = |room: &Room| room.guest.map(|guest| guest.to_string());
+        room.start_search();
+        assert_eq!(guest(&room), None, "nobody has connected");
+        join_from(&mut room, [10, 0, 0, 1], None);
+        assert_eq!(guest(&room).as_deref(), Some("10.0.0.1"), "the search waits among those of the client");
+        let player = join_from(&mut room, [10, 0, 0, 2], Some("Black"));
+        let search_again = |room: &mut Room| {
+            room.search = None;
+            room.start_search();
+            guest(room)
+        };
+        assert_eq!(search_again(&mut room).as_deref(), Some("10.0.0.2"));
+        room.leave(player);
+        assert_eq!(search_again(&mut room).as_deref(), Some("10.0.0.2"), "it has gone");
     }
 
     #[tokio::test]

@@ -22,7 +22,7 @@ use super::socket::{Closed, Connection, Incoming};
 use crate::compute::{Purpose, compute};
 use crate::message::{self, Text};
 use crate::pool::work::{Engine, GameSoFar, Lines, analysis_limits};
-use crate::pool::{Class, Pool, Running};
+use crate::pool::{Class, Owner, Pool, Running};
 
 /// Largest message of a client in bytes.
 const MAX_MESSAGE: usize = 128 * 1024;
@@ -182,7 +182,8 @@ impl Client {
             let _watch = Watch::new(&runtime, control.clone(), time);
             work(engine, control, &answers);
         };
-        match self.pool.submit(Class::Analysis, self.address.to_string(), Box::new(limited)) {
+        let owner = Owner { guest: Some(self.address), game: String::new() };
+        match self.pool.submit(Class::Analysis, owner, Box::new(limited)) {
             Ok((running, ahead)) => {
                 self.running = Some(running);
                 self.connection.send(&message::json(&json!({ "type": "queued", "id": id, "ahead": ahead }))).await

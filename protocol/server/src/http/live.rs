@@ -1,5 +1,6 @@
 //! WebSocket of a game: its state, live, and the actions of its players.
 
+use std::net::IpAddr;
 use std::task::Poll;
 use std::time::Duration;
 
@@ -71,12 +72,12 @@ pub async fn connect(
     let Some(admitted) = app.guard.admit(address) else { return ApiError::too_many().into_response() };
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     upgrade.on_upgrade(async move |socket| {
-        serve(socket, &app.rooms, &id).await;
+        serve(socket, &app.rooms, &id, address).await;
         drop(admitted);
     })
 }
 
-async fn serve(socket: WebSocket, rooms: &Rooms, id: &str) {
+async fn serve(socket: WebSocket, rooms: &Rooms, id: &str, address: IpAddr) {
     let mut connection = Connection::new(socket);
     let secret = match timeout(HELLO_TIME, connection.next(|_| Poll::Pending)).await {
         Ok(Ok(Incoming { request: LiveRequest::Hello { seat }, .. })) => seat.map(|secret| secret::hash(&secret)),
@@ -84,7 +85,8 @@ async fn serve(socket: WebSocket, rooms: &Rooms, id: &str) {
         _ => return connection.end("bad-message", "the first message has to be hello").await,
     };
     let (out, mut waiting) = mpsc::channel::<Text>(MAX_WAITING_MESSAGES);
-    let number = match rooms.ask(id, |reply| RoomRequest::Join { secret, out: out.clone(), reply }).await {
+    let join = |reply| RoomRequest::Join { secret, address, out: out.clone(), reply };
+    let number = match rooms.ask(id, join).await {
         Ok(Some(number)) => number,
         Ok(None) => return connection.end("forbidden", "this link has no seat in the game").await,
         Err(error) => {

@@ -125,6 +125,7 @@ fn run(shared: &Shared, mut engine: Engine) {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
     use std::sync::mpsc;
     use std::time::Duration;
 
@@ -136,12 +137,13 @@ mod tests {
     #[test]
     fn stopped_tasks_do_not_count_and_are_told() {
         let pool = Pool::new(1, 1).expect("a thread");
+        let analyst = |number| Owner { guest: Some(Ipv4Addr::from_bits(number).into()), game: String::new() };
         let (release, released) = mpsc::channel::<()>();
         // The only thread waits until the sender is dropped.
         let busy: Work = Box::new(move |_, _| {
             let _ = released.recv();
         });
-        let (_busy, _) = pool.submit(Class::Analysis, "other".to_string(), busy).expect("room");
+        let (_busy, _) = pool.submit(Class::Analysis, analyst(1), busy).expect("room");
         let (out, told) = mpsc::channel();
         for number in 0..20 {
             let out = out.clone();
@@ -149,7 +151,7 @@ mod tests {
                 let _ = out.send((number, engine.is_some()));
             });
             // The handle is dropped at once, and the task stopped.
-            drop(pool.submit(Class::Analysis, "guest".to_string(), work).expect("room for another one"));
+            drop(pool.submit(Class::Analysis, analyst(2), work).expect("room for another one"));
         }
         drop((release, out));
         for number in 0..20 {
