@@ -17,6 +17,9 @@ use crate::clock::{Clocks, Millis, TimeControl};
 use crate::line::{Line, LineError};
 use crate::secret::SecretHash;
 
+/// Name of the engine as others see it. No person may have it.
+pub const ENGINE_NAME: &str = "Motley";
+
 /// Player of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -47,7 +50,7 @@ impl Player {
     pub fn name(&self) -> &str {
         match self {
             Player::Person { name, .. } => name,
-            Player::Engine { .. } => "Motley",
+            Player::Engine { .. } => ENGINE_NAME,
         }
     }
 }

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use super::App;
 use super::error::{ApiError, Body};
+use super::name::player_name;
 use super::position::{PositionView, view_of};
 use crate::clock::TimeControl;
 use crate::compute::{Purpose, compute};
@@ -24,8 +25,6 @@ use crate::room::RoomRequest;
 use crate::secret;
 use crate::store::Filter;
 
-/// Longest name of a player in characters.
-const MAX_NAME: usize = 40;
 /// Times of an engine for a move, in milliseconds.
 const MOVE_TIMES: std::ops::RangeInclusive<u64> = 50..=10_000;
 /// Maximum number of games in a list.
@@ -116,11 +115,7 @@ fn player(seat: NewSeat) -> Result<(Player, Option<String>), ApiError> {
             Ok((Player::Engine { skill, move_ms }, None))
         }
         NewSeat::Person { name } => {
-            let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-            if name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
-                return Err(ApiError::bad(format!("a name has at most {MAX_NAME} letters")));
-            }
-            let name = if name.is_empty() { "Somebody".to_string() } else { name };
+            let name = player_name(&name).map_err(ApiError::bad)?;
             let secret = secret::new_secret().map_err(|_| ApiError::busy("there are no random numbers"))?;
             Ok((Player::Person { name, secret: secret::hash(&secret) }, Some(secret)))
         }

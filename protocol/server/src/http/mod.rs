@@ -7,6 +7,7 @@ pub mod games;
 pub mod guard;
 pub mod listen;
 pub mod live;
+pub mod name;
 pub mod places;
 pub mod position;
 pub mod rules;
