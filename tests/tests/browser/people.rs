@@ -123,12 +123,12 @@ fn a_seat_is_kept_against_other_links() {
         // No seat's secret.
         window.open("/").await;
         window.open(&format!("{game}#0000000000000000")).await;
-        window.press("dialog.choice button", "Take the seat of the link").await;
+        window.press("dialog.choice", "Take the seat of the link").await;
         window.says(".notices", "this link has no seat in the game").await;
         window.until("the own seat", is_seated, Vec::new()).await;
         // The friend's seat is taken only if that is wanted.
         window.open(friend.strip_prefix(&table.address()).expect("a link of this server")).await;
-        window.press("dialog.choice button", "Cancel").await;
+        window.press("dialog.choice", "Cancel").await;
         window.until("the own seat", is_seated, Vec::new()).await;
     });
 }

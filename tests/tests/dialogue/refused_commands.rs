@@ -255,6 +255,8 @@ const COMMANDS: [(&str, &str); 65] = [
 
 /// Commands of UCI that cannot be carried out, and the answers without `info string`.
 const UCI: [(&str, &str); 27] = [
+    // Only of a position that was not refused.
+    ("go perft x", "Error (depth must be a whole number from 0 to 30): go perft x"),
     ("hello", "Error (unknown command): hello"),
     ("position", "Error (position takes startpos or fen): position"),
     ("position startpos e2e4", "Error (the word moves is missing before e2e4): position startpos e2e4"),
@@ -299,7 +301,6 @@ const UCI: [(&str, &str); 27] = [
     ("go searchmoves e2e5", "Error (illegal move e2e5: the pawn on e2 does not reach e5): go searchmoves e2e5"),
     ("go searchmoves", "Error (searchmoves takes moves): go searchmoves"),
     ("go sideways", "Error (go does not know 'sideways'): go sideways"),
-    ("go perft x", "Error (depth must be a whole number from 0 to 30): go perft x"),
     ("go nodes 0", "Error (nodes must be a whole number from 1 to 18446744073709551615): go nodes 0"),
     ("xboard", "Error (unknown command): xboard"),
     ("perft x", "Error (depth must be a whole number from 0 to 30): perft x"),

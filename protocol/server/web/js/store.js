@@ -92,10 +92,16 @@ export function setInvitations(game, links) {
     write(`invite.${game}`, links);
 }
 
-/** Takes the secret of a seat out of the address's fragment; null if there is none. It is kept once it was accepted. */
-export function takeSecret() {
+/** Secret of a seat in the address's fragment; null if there is none. */
+export function secretInAddress() {
     const fragment = location.hash.slice(1);
-    if (!/^[\w-]{16,64}$/.test(fragment)) {
+    return /^[\w-]{16,64}$/.test(fragment) ? fragment : null;
+}
+
+/** Takes the secret of a seat out of the address. It is kept once it was accepted. */
+export function takeSecret() {
+    const fragment = secretInAddress();
+    if (fragment === null) {
         return null;
     }
     history.replaceState(null, "", location.pathname + location.search);

@@ -420,9 +420,12 @@ impl ProtocolClient for Cecp {
         process.send(&format!("result {result}"))?;
         process.send("force")?;
         let score = result.split(' ').next().unwrap_or_default();
+        // A turn of several plies that was cut off goes on until the engine hears of it; then a claim is of that game.
+        let mut goes_on = false;
         for line in self.synchronise(process)? {
             match parse_line(&line.text) {
-                EngineLine::Result(claimed) if !claimed.starts_with(score) => {
+                EngineLine::Move(_) => goes_on = true,
+                EngineLine::Result(claimed) if !goes_on && !claimed.starts_with(score) => {
                     return Err(FaultKind::Violation.because(format!("claims a false result: {}", quote(&claimed))));
                 }
                 _ => {}

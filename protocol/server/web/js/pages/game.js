@@ -16,7 +16,7 @@ import { Mover } from "/js/moves.js";
 import { linkRules, pathTail, showMissing, startPage } from "/js/page.js";
 import { Socket } from "/js/socket.js";
 import { play as playSound } from "/js/sound.js";
-import { noteGame, secret as secretOf, setSecret, takeSecret } from "/js/store.js";
+import { noteGame, secret as secretOf, secretInAddress, setSecret, takeSecret } from "/js/store.js";
 
 /** Errors after which to connect again would be of no use. */
 const FINAL = new Set(["not-found", "bad-request", "bad-message"]);
@@ -313,6 +313,6 @@ startPage("game", async () => {
     } else {
         new GamePage(id, await chooseSecret(id));
         // A link to a seat of the same game.
-        addEventListener("hashchange", () => location.reload());
+        addEventListener("hashchange", () => secretInAddress() && location.reload());
     }
 });
