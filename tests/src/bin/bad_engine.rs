@@ -80,6 +80,8 @@ impl Engine {
             }
             "?" | "stop" if self.fault == "hangs-until-stopped" => self.play(),
             "draw" if self.fault == "agrees" => say("offer draw"),
+            "result" if self.fault == "claims-at-the-end" => say("1-0 {White mates}"),
+            "result" if self.fault == "goes-on" => say("move b8c6\n1-0 {White mates}"),
             "quit" if self.fault == "ignores-quit" => {}
             "quit" => exit(0),
             _ => {}

@@ -179,6 +179,19 @@ fn false_claims_are_a_fault() {
 }
 
 #[test]
+fn a_false_claim_at_the_end_is_a_fault_unless_the_turn_went_on() {
+    let faults_of = |fault: &str| {
+        let played = play(&mut Engine::new(bad_engine(fault, Dialect::Cecp)), Seat::WHITE, "tc=60+1");
+        assert!(matches!(played.end, GameEnd::Rule(_)), "{played}");
+        played.faults
+    };
+    let claim = FaultKind::Violation.because("claims a false result: 1-0 {White mates}");
+    assert_eq!(faults_of("claims-at-the-end"), [(Seat::WHITE, claim)]);
+    // It could not know of the end.
+    assert_eq!(faults_of("goes-on"), []);
+}
+
+#[test]
 fn a_fault_of_one_of_four_programs_ends_the_game() {
     use FaultKind::{Crash, Forfeit, Illegal};
     for (fault, kind) in [("crashes", Crash), ("moves-illegally", Illegal), ("hangs-until-stopped", Forfeit)] {

@@ -4,7 +4,7 @@ use engine::chance_rng::ChanceRng;
 use engine::game::Tactics;
 use engine::record::Record;
 use engine::text::Notation;
-use engine::variants::{Chess, Chex, KaleidoDice, Keyles, ProgressiveChess, TwoPlayerVariant};
+use engine::variants::{Chess, Chex, KaleidoDice, Keyles, TwoPlayerVariant};
 use engine::with_two_player_game;
 use referee::{
     Adjudication, Dialect, Engine, FaultKind, GameConfig, GameEnd, PlayedGame, ProcessSpec, TimeControl, play_game,
@@ -69,17 +69,6 @@ fn all_games_under_the_referee() {
     plays::<KaleidoDice>([Dialect::Cecp, Dialect::Uci], controls);
     plays::<Chess>([Dialect::Uci, Dialect::Auto], controls);
     plays::<Keyles>([Dialect::Uci, Dialect::Uci], controls);
-}
-
-#[test]
-fn a_turn_that_is_cut_off_may_go_on_to_a_mate() {
-    // White mates by its second ply, before it hears that the game ended after the first.
-    let opening: ProgressiveChess = "7k/8/5K2/8/8/8/8/6R1 w - - 2/2 0 1".parse().unwrap();
-    let [mut white, mut black] = [Dialect::Cecp, Dialect::Cecp].map(ours).map(Engine::new);
-    let adjudication = Adjudication { max_moves: Some(1), ..Adjudication::default() };
-    let config = GameConfig { adjudication, ..setting(Record::new(opening), ["nodes=400"; 2]) };
-    let played = play_game(&config, vec![&mut white, &mut black]);
-    assert!(matches!(played.end, GameEnd::MaxMoves) && played.faults.is_empty(), "{played}");
 }
 
 #[test]
