@@ -39,6 +39,8 @@ struct VariantView {
     start: String,
     pieces: Vec<PieceKind>,
     geometry: Geometry,
+    /// False where nobody can be checkmated: a forced win is no mate then.
+    has_checkmate: bool,
 }
 
 fn variant_view(variant: Variant) -> Option<VariantView> {
@@ -50,6 +52,7 @@ fn variant_view(variant: Variant) -> Option<VariantView> {
         start: session.position_text(protocol::session::MoveFormat::OWN),
         pieces: board::piece_kinds(session.figures()),
         geometry: session.geometry(),
+        has_checkmate: session.has_checkmate(),
     })
 }
 

@@ -102,6 +102,8 @@ pub struct PieceKind {
     pub name: &'static str,
     /// Name of the figure.
     pub figure: &'static str,
+    /// Moves in a few words.
+    pub moves: &'static str,
 }
 
 /// Geometry of a board: what stays the same throughout a game.
@@ -295,7 +297,7 @@ pub fn seats<G: Modelled>() -> Vec<SeatLook> {
 
 /// Kinds of pieces of a game.
 pub fn piece_kinds(alphabet: &Alphabet) -> Vec<PieceKind> {
-    let kind = |&Man { letter, figure, name, .. }: &Man| PieceKind { letter, name, figure: figure.name() };
+    let kind = |&Man { letter, figure, name, moves }: &Man| PieceKind { letter, name, figure: figure.name(), moves };
     alphabet.iter().map(kind).collect()
 }
 

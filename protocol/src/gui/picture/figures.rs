@@ -151,7 +151,7 @@ pub const LARSON: &Alphabet = &men([
 
 /// KaleidoChess.
 pub const KALEIDO: &Alphabet = &men([
-    ('W', Figure::Wizard, "flies 3 steps, across rings as it likes"),
+    ('W', Figure::Wizard, "flies 3 steps, and changes rings as it likes"),
     ('D', Figure::Dragon, "flies 4 steps"),
     ('R', Figure::Roc, "flies 3 steps"),
     ('E', Figure::Eagle, "flies 2 steps"),

@@ -2,12 +2,9 @@
 
 import { h, s } from "/js/dom.js";
 
-/** Games without checkmate besides those of the round board: the end is told in other words. */
-const WITHOUT_MATE = new Set(["keyles", "chexpbm", "extinction"]);
-
 /** True if the end of a game is not a checkmate, so that `#` would be the wrong sign for it. */
-export function hasWords({ name, geometry }) {
-    return geometry.kind === "round" || WITHOUT_MATE.has(name);
+export function hasWords(variant) {
+    return variant.has_checkmate === false;
 }
 
 /**
