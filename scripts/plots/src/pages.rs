@@ -95,7 +95,7 @@ pub fn summary(engines: &[MatchResult], builds: &[MatchResult]) -> Result<String
     let gained = |result: &MatchResult| format!("{} (`{}`)", said(result), result.game);
     Ok(wrapped(&format!(
         "In chess at {} Motley has, in Elo with a 95 % interval, {both}. Against {earlier} it has {} to {} in {} \
-         games.",
+         variants.",
         nearest.limit,
         gained(least),
         gained(most),
@@ -176,7 +176,7 @@ mod tests {
         let builds = counts.map(|(game, counts)| result(game, EARLIER_BUILDS[1].1, counts, None));
         let text = summary(&engines, &builds).unwrap().replace('\n', " ");
         assert!(text.contains("no difference against x 1.0 and all lost against y 2.0."), "{text}");
-        assert!(text.contains("it has all lost (`chess`) to all won (`quex`) in 4 games."), "{text}");
+        assert!(text.contains("it has all lost (`chess`) to all won (`quex`) in 4 variants."), "{text}");
         assert!(summary(&[], &builds).is_err() && summary(&engines, &[]).is_err());
     }
 

@@ -194,6 +194,8 @@ impl Description {
             format!("{letter} {} {value}", betza.as_deref().unwrap_or("pawn"))
         };
         let kinds: Vec<String> = kinds.iter().map(kind).collect();
+        // The approaches follow from the moves.
+        let goal = goal.as_ref().map(|Goal { kinds, squares, approaches: _ }| (kinds, squares));
         format!(
             "{start}; {}; royal {royal:?}, promotions {promotions:?}, double step {double_step}, \
              castling {castling:?}, must capture {must_capture}, stalemate {stalemate:?}, bare {bare:?}, \

@@ -107,7 +107,8 @@ pub struct PgnGame {
     /// ([`Shares`](engine::outcome::Shares)), or `*` for an unfinished game. Where it is missing after the moves, that
     /// of the tag `Result`, or `*`.
     pub result: String,
-    /// True if the result stands after the moves, as the standard asks; false in a file that is cut off.
+    /// True if the game termination marker (a result or `*`) stands after the moves, as the standard asks; false in a
+    /// file that is cut off.
     pub is_terminated: bool,
 }
 

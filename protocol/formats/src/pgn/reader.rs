@@ -211,6 +211,7 @@ impl<'a> Games<'a> {
     }
 }
 
+/// True for a game termination marker.
 fn is_result(word: &str) -> bool {
     word == "*" || word.parse::<Shares>().is_ok()
 }
