@@ -21,13 +21,29 @@ pub(super) const fn least_valuable_first<K: Copy, const COUNT: usize>(
     kinds
 }
 
-/// Swap algorithm of SEE with a threshold (chessprogramming wiki: "SEE - The Swap Algorithm").
+/// Swap algorithm of SEE with a threshold (chessprogramming wiki: "SEE - The Swap Algorithm"): true if `gain`, and the
+/// best captures on the target by both sides, leave the mover at least `threshold` centipawns ahead.
+///
+/// `gain` is what the move wins if nothing is recaptured, `risk` the value of the piece that arrives. `take` captures
+/// with the least valuable attacker of a side: it removes the piece and returns its value, or `None` if the side has no
+/// capture. Each side may stop where going on would lose.
+#[inline(always)]
+pub(super) fn swap_ge(
+    gain: i32,
+    risk: i32,
+    threshold: i32,
+    mover: Seat,
+    take: impl FnMut(Seat) -> Option<i32>,
+) -> bool {
+    let balance = gain - threshold;
+    balance >= 0 && (balance >= risk || recaptures_suffice(balance - risk, mover, take))
+}
+
+/// The recaptures of the swap algorithm.
 ///
 /// `balance` is negative: the mover's gain less the threshold, if the moved piece is captured for nothing. Returns true
-/// if the captures that follow lift it to zero or more. `take` captures with the least valuable attacker of a side: it
-/// removes the piece and returns its value, or `None` if the side has no capture. Each side may stop where going on
-/// would lose.
-pub(super) fn recaptures_suffice(mut balance: i32, mover: Seat, mut take: impl FnMut(Seat) -> Option<i32>) -> bool {
+/// if the captures that follow lift it to zero or more.
+fn recaptures_suffice(mut balance: i32, mover: Seat, mut take: impl FnMut(Seat) -> Option<i32>) -> bool {
     let mut side = mover.opponent();
     // While `balance` is negative, `side` gains by capturing. Each capture negates the question.
     while let Some(value) = take(side) {

@@ -8,13 +8,12 @@ use super::moves::{CASTLE, EN_PASSANT, promotion, squares};
 use crate::board::ten::{Set, Square};
 use crate::board::zobrist;
 use crate::game::{
-    BoardObserver, CORRECTION_KEYS, Chance, CompositeMoves, Game, GenType, MoveFacts, SearchHints, Seat,
-    StaticExchange, Symmetry, ToAct,
+    BoardObserver, CORRECTION_KEYS, Chance, CompositeMoves, Game, GenType, MoveFacts, SearchHints, Seat, Symmetry,
+    ToAct,
 };
 use crate::move_role::{MoveRole, MoveRoles};
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason, ReasonInfo, Wording};
-use crate::variants::see::recaptures_suffice;
 
 const LAST_CHECK: Reason = Reason::new(&ReasonInfo {
     name: "LastCheck",
@@ -239,42 +238,6 @@ impl MoveFacts for Position {
         let best = rules.promotions.iter().map(|&kind| Self::piece_value(kind)).max().unwrap_or(0);
         let value = Self::piece_value(kind);
         if value == best { value - pawn } else { -pawn }
-    }
-}
-
-impl StaticExchange for Position {
-    /// Each side captures with its least valuable attacker and may stop when going on would lose. Pins are left aside.
-    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        let [from, to] = squares(mv);
-        let Some(moving) = self.pieces.kind_on(from) else { return threshold <= 0 };
-        let value = |kind: usize| Self::piece_value(kind);
-        let arriving = promotion(mv).unwrap_or(moving);
-        let gain = self.captured_kind(mv).map_or(0, value) + value(arriving) - value(moving);
-        let mut balance = gain - threshold;
-        if balance < 0 || mv.kind() == CASTLE {
-            return balance >= 0;
-        }
-        balance -= value(arriving);
-        if balance >= 0 {
-            return true;
-        }
-        let mut occupied = self.pieces.occupied().without(from.into()) | to.into();
-        if mv.kind() == EN_PASSANT {
-            occupied = occupied.without(Square::new(to.file(), from.rank()).into());
-        }
-        let rules = in_play();
-        recaptures_suffice(balance, self.side, |side| {
-            let own = self.attackers(rules, to, side, occupied) & occupied;
-            let men = own.into_iter().filter_map(|square| Some((square, self.pieces.kind_on(square)?)));
-            let rank = |kind: usize| if Some(kind) == rules.royal { i32::MAX } else { value(kind) };
-            let (square, kind) = men.min_by_key(|&(_, kind)| rank(kind))?;
-            // A royal piece captures only what is no longer defended.
-            if Some(kind) == rules.royal && (self.attackers(rules, to, side.opponent(), occupied) & occupied).any() {
-                return None;
-            }
-            occupied = occupied.without(square.into());
-            Some(value(kind))
-        })
     }
 }
 

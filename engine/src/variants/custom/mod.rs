@@ -8,7 +8,8 @@
 //! * `betza`: the notation of moves. `file`: the parser. `description`: rules and tables. `catalogue`: what was read,
 //!   and which game is in play.
 //! * `attacks`, `generate`, `make`: moves, tested on a copy where they might expose a royal piece.
-//! * `wins`: wins at once. `game`: the traits. `text`: FEN, coordinate notation and SAN.
+//! * `see`: static exchange evaluation. `wins`: wins at once. `game`: the traits. `text`: FEN, coordinate notation and
+//!   SAN.
 
 mod attacks;
 pub mod betza;
@@ -20,6 +21,7 @@ mod generate;
 mod make;
 mod moves;
 mod pieces;
+mod see;
 mod text;
 mod wins;
 

@@ -4,7 +4,7 @@ use super::{Kind, Position, Rules};
 use crate::board::round::{Field, Set};
 use crate::game::{MoveFacts, Seat};
 use crate::moves::Move;
-use crate::variants::see::{least_valuable_first, recaptures_suffice};
+use crate::variants::see::{least_valuable_first, swap_ge};
 
 /// SEE values by kind, in centipawns: more for more reachable fields.
 pub(super) const SEE_VALUES: [i32; Kind::COUNT] = [700, 500, 400, 300, 150, 250, 200, 150, 100];
@@ -34,16 +34,12 @@ impl<R: Rules> Position<R> {
         let Some(kind) = self.pieces.kind_on(from).filter(|_| from != to) else { return threshold <= gain };
         let held = self.castles(self.side).without(from.into()) | Set::from(to) & Self::CASTLES;
         let risk = if held == to.into() { THE_GAME } else { Self::piece_value(kind.index()) };
-        let balance = gain - threshold;
-        if balance < 0 || balance >= risk {
-            return balance >= 0;
-        }
         let mut sequence = CaptureSequence {
             position: self,
             on: to,
             present: self.pieces.occupied().without(Set::from(from) | to.into()),
         };
-        recaptures_suffice(balance - risk, self.side, |seat| sequence.capture(seat))
+        swap_ge(gain, risk, threshold, self.side, |seat| sequence.capture(seat))
     }
 }
 

@@ -5,7 +5,7 @@ use super::moves::promotion_kind;
 use super::{Kind, MoveKind, Position, Rules, SetOf, SquareOf};
 use crate::game::{MoveFacts, Seat};
 use crate::moves::Move;
-use crate::variants::see::recaptures_suffice;
+use crate::variants::see::swap_ge;
 
 impl<R: Rules> Position<R> {
     /// SEE with a threshold: true if `mv` and the best captures on its target by both sides leave the mover at least
@@ -18,25 +18,16 @@ impl<R: Rules> Position<R> {
         let arriving = promotion_kind(mv).unwrap_or(moving);
         let value = |kind: Kind| Self::piece_value(kind.index());
 
-        // Gain beyond the threshold if nothing is recaptured.
-        let promoted = value(arriving) - value(moving);
-        let mut balance = self.captured_kind(mv).map_or(0, Self::piece_value) + promoted - threshold;
-        if balance < 0 || mv.kind() == MoveKind::Castle.code() {
-            return balance >= 0;
+        let gain = self.captured_kind(mv).map_or(0, Self::piece_value) + value(arriving) - value(moving);
+        if mv.kind() == MoveKind::Castle.code() {
+            return threshold <= gain;
         }
-        if arriving == Kind::Knight && !R::KNIGHTS_FIGHT {
-            return true;
-        }
-        balance -= value(arriving);
-        if balance >= 0 {
-            return true;
-        }
-
+        let risk = if arriving == Kind::Knight && !R::KNIGHTS_FIGHT { 0 } else { value(arriving) };
         let mut occupied = self.pieces.occupied().without(from.into()) | to.into();
         if mv.kind() == MoveKind::EnPassant.code() {
             occupied = occupied.without(SquareOf::<R>::new(to.file(), from.rank()).into());
         }
-        recaptures_suffice(balance, self.side, |side| {
+        swap_ge(gain, risk, threshold, self.side, |side| {
             let attackers = self.all_attackers(to, occupied) & occupied;
             let own = attackers & self.pieces.of(side);
             let kind = R::LEAST_VALUABLE_FIRST.iter().copied().find(|&kind| (own & self.pieces.kind(kind)).any())?;

@@ -5,7 +5,7 @@ use super::{Kind, Position, Rules};
 use crate::board::ten::{SIZE, Set, Square};
 use crate::game::{MoveFacts, Seat};
 use crate::moves::Move;
-use crate::variants::see::{least_valuable_first, recaptures_suffice};
+use crate::variants::see::{least_valuable_first, swap_ge};
 
 impl<R: Rules> Position<R> {
     /// Kinds by SEE value, least valuable first.
@@ -78,7 +78,6 @@ impl<R: Rules> Position<R> {
         let occupied = self.pieces.occupied().without(from.into());
         let mut sequence = CaptureSequence { position: self, on: to, standing: arriving, occupied, spent: to.into() };
 
-        // Gain beyond the threshold if nothing is recaptured.
         let captured = self.pieces.kind_on(to);
         let value = captured.map_or(0, |kind| sequence.price(kind, enemy));
         if !R::KING_IS_ROYAL && moving == Kind::King && Self::end_zone(side).has(to) {
@@ -89,15 +88,12 @@ impl<R: Rules> Position<R> {
         }
         let price = sequence.price(arriving, side);
         let promotion = if arriving == moving { 0 } else { price - Self::piece_value(moving.index()) };
-        let balance = value + promotion - threshold;
-        let balance_if_lost = balance - price;
-        if balance < 0 || balance_if_lost >= 0 || (R::KING_IS_ROYAL && moving == Kind::King) {
-            return balance >= 0;
-        }
+        // A royal king is not recaptured: its move would be illegal.
+        let risk = if R::KING_IS_ROYAL && moving == Kind::King { 0 } else { price };
         if captured == Some(Kind::King) {
             sequence.give_champion(enemy);
         }
-        recaptures_suffice(balance_if_lost, side, |side| sequence.capture(side))
+        swap_ge(value + promotion, risk, threshold, side, |side| sequence.capture(side))
     }
 }
 

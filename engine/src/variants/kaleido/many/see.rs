@@ -6,7 +6,7 @@ use crate::game::{MoveFacts, Seat, StaticExchange};
 use crate::moves::Move;
 use crate::variants::kaleido::see::THE_GAME;
 use crate::variants::kaleido::{BY_VALUE, CASTLES};
-use crate::variants::see::recaptures_suffice;
+use crate::variants::see::swap_ge;
 
 impl<R: Rules> StaticExchange for Position<R> {
     /// The mover against all opponents, as if they were one: this is the worst that can happen.
@@ -30,10 +30,6 @@ impl<R: Rules> Position<R> {
         let Some(kind) = self.pieces.kind_on(from) else { return threshold <= gain };
         let held = self.castles(self.side).without(from.into()) | Set::from(to) & CASTLES;
         let risk = if held == to.into() { THE_GAME } else { Self::piece_value(kind.index()) };
-        let balance = gain - threshold;
-        if balance < 0 || balance >= risk {
-            return balance >= 0;
-        }
         let mut sequence = CaptureSequence {
             position: self,
             on: to,
@@ -41,7 +37,7 @@ impl<R: Rules> Position<R> {
             is_ally,
         };
         // White stands for the mover and its allies, Black for the others.
-        recaptures_suffice(balance - risk, Seat::WHITE, |side| sequence.capture(side == Seat::WHITE))
+        swap_ge(gain, risk, threshold, Seat::WHITE, |side| sequence.capture(side == Seat::WHITE))
     }
 }
 
