@@ -1,5 +1,8 @@
 //! Fuzz targets for positions, moves and EPD. The first byte chooses the game.
 
+use std::fs;
+use std::path::Path;
+
 use engine::game::{CompositeMoves, Tactics};
 use engine::text::{Notation, Style};
 use engine::variants::Variant;
@@ -36,6 +39,33 @@ fn seeds_of(texts: impl Fn(Variant, Vec<String>) -> Vec<String>) -> Vec<Vec<u8>>
     seeds
 }
 
+/// Texts of the composite moves of a random game.
+pub(super) fn moves_of_a_game(variant: Variant, seed: u64) -> Vec<String> {
+    with_game!(variant, G => {
+        let mut texts = Vec::new();
+        random_game::<G>(&mut seeded(seed), 24, |record| {
+            texts = record.composite_moves().map(|(position, mv)| position.write_move(mv)).collect();
+        });
+        texts
+    })
+}
+
+/// Lines of a game's perft suite, with at most so many bytes.
+fn perft_suite(variant: Variant, bytes: usize) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../perft/data");
+    let text = fs::read_to_string(folder.join(format!("{}.epd", variant.name()))).unwrap_or_default();
+    let mut left = bytes;
+    let fits = |line: &&str| {
+        left = left.saturating_sub(line.len());
+        left > 0
+    };
+    text.lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .take_while(fits)
+        .map(str::to_string)
+        .collect()
+}
+
 /// Texts of every twentieth position of a random game.
 fn positions_of_a_game<G: Tactics + Notation>(seed: u64) -> Vec<String> {
     let mut texts = Vec::new();
@@ -60,9 +90,13 @@ pub(super) fn fen(data: &[u8]) {
     });
 }
 
-/// Seeds of [`fen`].
+/// Seeds of [`fen`]: positions of random games and of the perft suites.
 pub(super) fn fen_seeds() -> Vec<Vec<u8>> {
-    seeds_of(|_, positions| positions)
+    seeds_of(|variant, positions| {
+        let suite = perft_suite(variant, MAX_TEXT);
+        let of_suite = suite.iter().filter_map(|line| line.split(';').next()).map(|text| text.trim().to_string());
+        positions.into_iter().chain(of_suite).collect()
+    })
 }
 
 /// Move text in a position of a random game, which the second and third byte choose.
@@ -89,7 +123,10 @@ pub(super) fn moves(data: &[u8]) {
 /// Seeds of [`moves`].
 pub(super) fn move_seeds() -> Vec<Vec<u8>> {
     let words = ["e2e4", "Nf3", "O-O", "e7e8q", "exd6", "K@e5", "--", "e3e4", "Qxh10+", "a1a2a3", "d4", "3"];
-    seeds_of(|_, _| words.map(|word| format!("ab{word}")).to_vec())
+    seeds_of(|variant, _| {
+        let of_game = moves_of_a_game(variant, 1);
+        words.into_iter().map(str::to_string).chain(of_game).map(|word| format!("ab{word}")).collect()
+    })
 }
 
 /// EPD: perft suites, openings, mates.
@@ -118,9 +155,9 @@ fn read_openings<G: Tactics + Notation>(text: &str) {
 
 /// Seeds of [`epd`].
 pub(super) fn epd_seeds() -> Vec<Vec<u8>> {
-    seeds_of(|_, positions| {
+    seeds_of(|variant, positions| {
         let suite: Vec<String> = positions.iter().map(|text| format!("{text} ;D1 20 ;D2 400")).collect();
         let mates: Vec<String> = positions.iter().map(|text| format!("{text} ;dm 3;")).collect();
-        vec![suite.join("\n"), mates.join("\n"), positions.join("\n")]
+        vec![suite.join("\n"), mates.join("\n"), positions.join("\n"), perft_suite(variant, MAX_TEXT).join("\n")]
     })
 }
