@@ -12,11 +12,11 @@ use crate::rooms::Rooms;
 use crate::secret;
 use crate::store::Store;
 
-/// Game of persons that has just begun.
-pub fn game(variant: &str, control: Option<TimeControl>) -> Game {
+/// Draft of a game of persons from the start position.
+pub fn draft(variant: &str, control: Option<TimeControl>) -> Draft {
     let session = registry::open(variant).expect("a game of this name");
     let person = |name: &&str| Player::Person { name: name.to_string(), secret: secret::hash(name) };
-    let draft = Draft {
+    Draft {
         id: secret::new_id().expect("random numbers"),
         variant: variant.to_string(),
         fen: None,
@@ -24,8 +24,12 @@ pub fn game(variant: &str, control: Option<TimeControl>) -> Game {
         players: session.seat_names().iter().map(person).collect(),
         control,
         public: true,
-    };
-    Game::new(draft, LuckSeed::new([7; 32]), now()).expect("a sound draft")
+    }
+}
+
+/// Game of persons that has just begun.
+pub fn game(variant: &str, control: Option<TimeControl>) -> Game {
+    Game::new(draft(variant, control), LuckSeed::new([7; 32]), now()).expect("a sound draft")
 }
 
 /// Rooms on an empty database in a folder, and one engine.

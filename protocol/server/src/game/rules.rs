@@ -292,7 +292,14 @@ impl Game {
         self.persons().all(|seat| agreed.contains(&seat) || !self.is_in(seat))
     }
 
-    /// Number of composite moves that are left when a seat's last turn has been taken back; none if it had no turn.
+    /// Number of composite moves that are left when a seat's last turn has been taken back; none if it had no turn
+    /// since the moves that the game was created with.
+    pub(super) fn taken_back_to(&self, seat: usize) -> Option<usize> {
+        let kept = self.composite_moves_before_turn_of(seat)?;
+        (self.line.plies_of(kept) >= self.state.opening).then_some(kept)
+    }
+
+    /// Number of composite moves before a seat's last turn; none if it had no turn.
     fn composite_moves_before_turn_of(&self, seat: usize) -> Option<usize> {
         let moves = &self.line.composite_moves[..];
         // The present turn, if it is the seat's own and something was played in it, counts as its last turn.
@@ -311,9 +318,7 @@ impl Game {
             return self.agree(Offer::Takeback, seat, false);
         }
         let asker = self.state.offers.takeback.first().copied().unwrap_or(seat);
-        let kept = self.composite_moves_before_turn_of(asker);
-        let kept = kept.filter(|&kept| self.line.plies_of(kept) >= self.state.opening);
-        let kept = kept.ok_or(Refusal::NothingToTakeBack)?;
+        let kept = self.taken_back_to(asker).ok_or(Refusal::NothingToTakeBack)?;
         let changes = self.agree(Offer::Takeback, seat, true)?;
         if changes && self.all_persons_in(&self.state.offers.takeback) {
             self.take_back_to(kept, now);
@@ -360,7 +365,8 @@ mod tests {
     use super::*;
     use crate::clock::{TimeControl, now};
     use crate::fixture;
-    use crate::game::Player;
+    use crate::game::{Draft, Player};
+    use protocol::luck::LuckSeed;
 
     /// Text of a legal move that gives up no castle, if there is one: others end a game of KaleidoChess.
     fn legal_move(game: &Game) -> String {
@@ -444,6 +450,19 @@ mod tests {
         assert_eq!(game.act(1, &takeback(true), now()), Ok(true), "agreeing is no request");
         assert_eq!(game.line.plies.len(), 0);
         assert!(!game.is_current(seen, &Action::Move("g1f3".to_string())), "the position has changed");
+    }
+
+    #[test]
+    fn moves_that_a_game_was_created_with_are_not_taken_back() {
+        let draft = Draft { moves: vec!["e2e4".to_string(), "e7e5".to_string()], ..fixture::draft("chess", None) };
+        let mut game = Game::new(draft, LuckSeed::new([7; 32]), now()).expect("a sound draft");
+        let takeback = Action::Offer(Offer::Takeback, true);
+        for seat in [0, 1] {
+            assert_eq!(game.taken_back_to(seat), None);
+            assert_eq!(game.act(seat, &takeback, now()), Err(Refusal::NothingToTakeBack));
+        }
+        game.act(0, &Action::Move("g1f3".to_string()), now()).expect("a legal move");
+        assert_eq!((game.taken_back_to(0), game.taken_back_to(1)), (Some(2), None));
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub struct StateView<'a> {
     movable: Vec<&'static str>,
     legal: Vec<MoveView>,
     offers: &'a Offers,
+    /// True if the viewer has a turn that can be taken back.
+    can_take_back: bool,
     result: Option<Ending>,
     luck: Option<LuckView>,
     next: Option<NextView<'a>>,
@@ -121,6 +123,7 @@ impl Game {
             board,
             legal: if may_move { session.move_views() } else { Vec::new() },
             offers: &self.state.offers,
+            can_take_back: from.seat.is_some_and(|seat| self.taken_back_to(seat).is_some()),
             luck: if has_luck {
                 let seed = ending.as_ref().map(|_| self.seed.reveal());
                 Some(LuckView { commitment: self.seed.commitment().to_string(), seed })

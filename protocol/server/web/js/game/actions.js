@@ -71,9 +71,9 @@ function duringPlay(state, send) {
             send({ type: "resign" });
         }
     };
-    const isFirst = state.moves_total === 0;
+    const takeBack = () => send({ type: "takeback", accept: true });
     return [
-        button("Take back", () => send({ type: "takeback", accept: true }), { id: "takeback", disabled: isFirst }),
+        button("Take back", takeBack, { id: "takeback", disabled: !state.can_take_back }),
         !isDrawHopeless(state) &&
             button("Offer a draw", () => send({ type: "draw", accept: true }), { id: "offer-draw" }),
         button("Resign", resign, { id: "resign" }),
