@@ -57,6 +57,21 @@ pub async fn analyse(window: &Window, variant: &str, fen: &str) {
 /// Begins a game against the engine from a position with White to move, by the page of analysis.
 pub async fn begin_at(window: &Window, variant: &str, fen: &str) {
     analyse(window, variant, fen).await;
+    play_on(window).await;
+}
+
+/// Begins a game against the engine after some moves, with White to move, by the page of analysis.
+pub async fn begin_after(window: &Window, variant: &str, moves: &str) {
+    let address = "return '/analysis?' + new URLSearchParams({ variant: arguments[0] })
+        + '#' + new URLSearchParams({ moves: arguments[1] });";
+    let address = window.script(address, vec![json!(variant), json!(moves)]).await;
+    window.open(address.as_str().expect("an address")).await;
+    window.appears("#moves .ply").await;
+    play_on(window).await;
+}
+
+/// Begins a game against the engine where an analysis stands, with White to move.
+async fn play_on(window: &Window) {
     window.press("#tools", "Play from here").await;
     fill(window, Setting::default()).await;
     window.until("a game", "return location.pathname.startsWith('/game/');", Vec::new()).await;
