@@ -32,7 +32,6 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context, Result};
-use clap::Parser;
 use streams::Stdout;
 use tokio::net::TcpListener;
 
@@ -45,21 +44,16 @@ use store::Store;
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
-    match start(Options::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            log::error!("{error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    streams::run(start)
 }
 
-fn start(options: Options) -> Result<()> {
+fn start(options: Options, out: &mut Stdout) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(options))
+    runtime.block_on(serve(options, out))?;
+    Ok(ExitCode::SUCCESS)
 }
 
-async fn serve(options: Options) -> Result<()> {
+async fn serve(options: Options, out: &mut Stdout) -> Result<()> {
     let file = options.data_file()?;
     let store = Store::open(&file)?;
     let pool = Pool::new(options.threads(), options.hash)?;
@@ -74,7 +68,7 @@ async fn serve(options: Options) -> Result<()> {
     }
     let app = App { rooms, guard: Arc::new(Guard::new(options.guard_config())) };
     let routes = http::routes(app);
-    announce(&options.address(address, options::outgoing_address), options.open)?;
+    announce(&options.address(address, options::outgoing_address), options.open, out)?;
     tokio::select! {
         () = http::listen::serve(listener, routes, options.limits()) => {}
         () = ended() => {}
@@ -83,8 +77,7 @@ async fn serve(options: Options) -> Result<()> {
 }
 
 /// Prints the address, and opens it in the browser.
-fn announce(address: &str, open: bool) -> Result<()> {
-    let mut out = Stdout::default();
+fn announce(address: &str, open: bool, out: &mut Stdout) -> Result<()> {
     out.line(format_args!("{address}"));
     out.finish()?;
     if open {

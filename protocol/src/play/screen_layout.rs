@@ -394,6 +394,19 @@ mod tests {
         picture.lines.iter().map(text).collect()
     }
 
+    #[test]
+    fn piles_wrap_and_lose_nothing() {
+        let (game, editor) = (game("chex"), Editor::default());
+        let (log, scroll, paint) = (Log::default(), Scroll::default(), Paint::Text);
+        let layout = ScreenLayout { game: &game, log: &log, editor: &editor, scroll, paint, figures: false };
+        let letters = |text: &str| text.split_whitespace().collect::<String>();
+        let told: Vec<String> = layout.facts(30, 100).iter().map(text).collect();
+        assert!(told.iter().all(|line| line.chars().count() <= 30), "{told:?}");
+        let facts = game.facts();
+        assert!(told.len() > 1 && facts.concat().contains("pile"), "{facts:?} as {told:?}");
+        assert_eq!(letters(&told.concat()), letters(&facts.concat()));
+    }
+
     /// The whole board is on the screen, in the middle of what the moves leave, with nothing upon it; or the screen
     /// says how to see the rest.
     fn check_board(layout: &ScreenLayout, picture: &Picture, (columns, rows): (usize, usize)) {

@@ -93,7 +93,7 @@ fn value<T: FromStr>(name: &str, text: &str) -> Result<T> {
 }
 
 /// Parses the words of an engine; later words override earlier ones. Words for programs in `each` do not concern
-/// built-in players.
+/// built-in players, and limits do not concern those that do not search.
 ///
 /// # Errors
 /// The word that is not understood, or that means nothing for the player.
@@ -101,8 +101,15 @@ pub fn engine(each: &[String], own: &[String]) -> Result<EngineSpec> {
     let read = || {
         let options = EngineOptions::default().read(each.iter().chain(own))?;
         if let Some(player) = &options.built_in {
-            let word = own.iter().find(|word| PROCESS_WORDS.iter().any(|name| word.starts_with(name)));
-            ensure!(word.is_none(), "'{player}' is built in; {} is for programs", word.map_or("", String::as_str));
+            let own_word = |names: &[&str]| own.iter().find(|word| names.iter().any(|name| word.starts_with(name)));
+            if let Some(word) = own_word(&PROCESS_WORDS) {
+                bail!("'{player}' is built in; {word} is for programs");
+            }
+            if let Some(word) = own_word(&LIMIT_WORDS)
+                && !players::find(player)?.needs_limits
+            {
+                bail!("'{player}' does not search; {word} means nothing for it");
+            }
         }
         options.build()
     };
@@ -114,6 +121,9 @@ const MAX_PATIENCE: Duration = Duration::from_secs(1_000_000);
 
 /// Words that only a program understands.
 const PROCESS_WORDS: [&str; 5] = ["args=", "dir=", "proto=", "restart=", "patience="];
+
+/// Words that limit a search.
+const LIMIT_WORDS: [&str; 5] = ["tc=", "movetime=", "nodes=", "depth=", "margin="];
 
 #[derive(Default)]
 struct EngineOptions {
@@ -355,7 +365,9 @@ mod tests {
         assert!(fault("patience=3 tree").ends_with("'tree' is built in; patience=3 is for programs"));
         assert!(engine(&words("proto=uci restart=game args=-x"), &words("random")).is_ok());
         assert!(fault("random hash=3").ends_with("no word begins with 'hash='"));
-        assert!(fault("random tc=soon").contains("tc=soon"));
+        assert!(fault("tree tc=soon").contains("tc=soon"));
+        assert!(fault("greedy nodes=5").ends_with("'greedy' does not search; nodes=5 means nothing for it"));
+        assert!(engine(&words("nodes=5"), &words("greedy")).is_ok());
         assert!(fault("cmd=x proto=usi").ends_with("proto=usi: there are uci, cecp, auto"));
         assert!(fault("cmd=x restart=often").contains("never, game, fault"));
         assert!(fault("cmd=x patience=-1").contains("patience=-1"));

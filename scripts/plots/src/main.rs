@@ -23,6 +23,7 @@ mod checks;
 use std::{
     fs,
     path::{Path, PathBuf},
+    process::ExitCode,
 };
 
 use anyhow::{Context as _, Result};
@@ -30,6 +31,7 @@ use bars::Bar;
 use clap::Parser;
 use forest::Entry;
 use ladder::Ladder;
+use streams::Stdout;
 
 /// The pages of `docs/strength/` and the games that each is about, by the names of their CSV files.
 const PAGES: [(&str, &[(&str, &str)]); 6] = [
@@ -112,8 +114,11 @@ fn pages(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
 #[command(version)]
 struct Arguments;
 
-fn main() -> Result<()> {
-    let Arguments = Arguments::parse();
+fn main() -> ExitCode {
+    streams::run(|Arguments, _: &mut Stdout| draw())
+}
+
+fn draw() -> Result<ExitCode> {
     let docs = docs();
     for (name, svg) in plots(&docs)? {
         let path = docs.join("img").join(name);
@@ -122,5 +127,5 @@ fn main() -> Result<()> {
     for (path, text) in pages(&docs)? {
         fs::write(&path, text).with_context(|| path.display().to_string())?;
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

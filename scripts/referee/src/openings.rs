@@ -116,10 +116,14 @@ impl RandomOpenings {
         self.odds.unwrap_or_else(Odds::of_game::<G>)
     }
 
-    /// Checks that a game at odds is one for two.
-    fn check_odds<G: Game>(&self) -> Result<()> {
+    /// Checks that a game at odds is one for two, and that White has a piece left.
+    fn check_odds<G: Notation>(&self) -> Result<()> {
         let (name, seats, odds) = (G::name(), G::SEATS, self.odds_in::<G>());
         ensure!(seats == 2 || odds == Odds::NONE, "odds={odds}: {name} is a game for {seats} players");
+        let start = G::start().to_string();
+        let whites = board_and_rest(&start).0.chars().filter(char::is_ascii_uppercase).count();
+        let fewer = odds == Odds::NONE || odds.most < whites;
+        ensure!(fewer, "odds={odds}: White has {whites} pieces on the board of {name}, and keeps one");
         Ok(())
     }
 }
@@ -337,8 +341,7 @@ fn play_random_move<G: Tactics>(record: &mut Record<G>, chance: ChanceRng, rando
 /// position of the game.
 fn at_odds<G: Notation>(position: &G, pieces: usize, random: &mut impl Rng) -> Option<G> {
     let text = position.to_string();
-    // What follows a bracket is in hand or captured.
-    let (board, rest) = text.split_at(text.find([' ', '['])?);
+    let (board, rest) = board_and_rest(&text);
     let rows = board.split('/').map(fields_of_row);
     let mut rows: Vec<Vec<Option<char>>> = rows.collect();
     let mut whites: Vec<&mut Option<char>> =
@@ -350,6 +353,11 @@ fn at_odds<G: Notation>(position: &G, pieces: usize, random: &mut impl Rng) -> O
     whites.into_iter().take(pieces).for_each(|field| *field = None);
     let rows: Vec<String> = rows.iter().map(|row| text_of_row(row)).collect();
     (rows.join("/") + rest).parse().ok()
+}
+
+/// Board of a FEN, and the rest: what follows a bracket is in hand or captured.
+fn board_and_rest(fen: &str) -> (&str, &str) {
+    fen.split_at(fen.find([' ', '[']).unwrap_or(fen.len()))
 }
 
 /// Fields of a row of a FEN.
@@ -555,6 +563,9 @@ mod tests {
         let odds = RandomOpenings { odds: Some(Odds { least: 1, most: 1 }), ..QUICK };
         let error = write::<Kaleido4>(odds, 1, 1).unwrap_err().to_string();
         assert_eq!(error, "odds=1: kaleido4 is a game for 4 players");
+        let odds = RandomOpenings { odds: Some(Odds { least: 0, most: 16 }), ..QUICK };
+        let error = write::<Chess>(odds, 1, 1).unwrap_err().to_string();
+        assert_eq!(error, "odds=0-16: White has 16 pieces on the board of chess, and keeps one");
     }
 
     #[test]

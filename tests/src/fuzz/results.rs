@@ -36,7 +36,7 @@ pub(super) fn results(data: &[u8]) {
 
 /// Seeds of [`results`]: matches of two and of three engines, with some games.
 pub(super) fn result_seeds() -> Vec<Vec<u8>> {
-    let players = ["random nodes=1", "greedy", "cmd=/bin/x proto=uci name=x tc=40/60+0.6"];
+    let players = ["tree nodes=1", "greedy", "cmd=/bin/x proto=uci name=x tc=40/60+0.6"];
     let matches = [(&players[..2], ""), (&players[1..], "elo0=0 elo1=5"), (&players, "")];
     matches.map(|(engines, sprt)| match_with_games(engines, sprt)).to_vec()
 }

@@ -36,6 +36,28 @@ fn check(test: &str, words: &[&str], file: &Path) {
 }
 
 #[test]
+fn make_copies_what_it_builds_to_the_name_that_openbench_asks_for() {
+    if !installed("make_copies_what_it_builds_to_the_name_that_openbench_asks_for", &["make"]) {
+        return;
+    }
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "make exe");
+    let (target, copy) = (folder.join("target"), folder.join("engine-x"));
+    let built = target.join("release/motley");
+    fs::create_dir_all(built.parent().unwrap()).unwrap();
+    fs::copy(motley(), &built).expect("the program can be copied");
+    let mut make = Command::new("make");
+    // `true` stands for cargo: the program is built.
+    make.args(["--silent", "CARGO=true"]).arg(format!("EXE={}", copy.display())).env("CARGO_TARGET_DIR", &target);
+    let output = make.current_dir(SOURCES).env_remove("MAKEFLAGS").output().expect("make starts");
+    assert!(output.status.success(), "{output:?}");
+    let bench = Command::new(&copy).args(["bench", "2"]).output().expect("the copy starts");
+    let last = String::from_utf8_lossy(&bench.stdout).lines().last().map(str::to_string).expect("a line");
+    let words: Vec<&str> = last.split(' ').collect();
+    let [nodes, "nodes", speed, "nps"] = words[..] else { panic!("{last}") };
+    assert!(nodes.parse::<u64>().is_ok() && speed.parse::<u64>().is_ok(), "{last}");
+}
+
+#[test]
 fn make_install_puts_everything_below_a_folder_and_uninstall_removes_it() {
     let test = "make_install_puts_everything_below_a_folder_and_uninstall_removes_it";
     if !installed(test, &["make", "install", "bash"]) {

@@ -96,6 +96,10 @@ fn the_tools_report_a_full_disk_and_end_quietly_with_their_readers() {
 
     let collect = ["collect", "--variant", "chess", "--games", "2", "--nodes", "50", "--output", &games];
     assert!(Command::new(&tune).args(collect).stderr(Stdio::null()).status().expect("tune starts").success());
+    for program in ["motley-server", "plots"].map(build) {
+        check(&program, &["--help"], "");
+        check(&program, &["--version"], "");
+    }
     check(&tune, &["--help"], "");
     check(&tune, &["fit", "--variant", "chess", "--steps", "1", &games], "");
 

@@ -101,7 +101,7 @@ const POSITIONS: [(&str, &str); 40] = [
     ("4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "position, column 1: Black has 9 pawns, more than 8"),
     (
         "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1",
-        "position, column 1: White has 1 promoted pieces and 8 pawns, together more than 8",
+        "position, column 1: White's promoted pieces (1) and pawns (8) are more than 8",
     ),
     ("//////// w - - 0 1", "rank 8, column 1: only 0 of 8 squares described"),
 ];

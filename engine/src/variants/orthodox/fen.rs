@@ -85,7 +85,7 @@ fn check_counts<R: Rules>(board: &Placement<R>, word: Word) -> Result<(), Positi
         if promoted + pawns > limit {
             let side = name(seat);
             return Err(whole(format!(
-                "{side} has {promoted} promoted pieces and {pawns} pawns, together more than {limit}"
+                "{side}'s promoted pieces ({promoted}) and pawns ({pawns}) are more than {limit}"
             )));
         }
     }
