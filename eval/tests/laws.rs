@@ -1,6 +1,6 @@
 //! Laws of every evaluation, HCE and network, seen from outside: symmetry, incremental updates, terms.
 
-use engine::board::round::{SECTORS, Symmetry};
+use engine::board::round::{RoundSymmetry, SECTORS};
 use engine::eval::{Evaluator, Term};
 use engine::game::{BoardObserver, Chance, CompositeMoves, Seat, ToAct};
 use engine::moves::MoveList;
@@ -64,12 +64,12 @@ impl<R: ChexParams> EvalSymmetry for ChexPosition<R> {}
 impl<R: KaleidoParams> EvalSymmetry for KaleidoPosition<R> {
     /// Black's home is half a turn from White's.
     fn colours_exchanged(&self) -> Option<Self> {
-        Some(self.image(Symmetry::new(SECTORS / 2, false), true))
+        Some(self.image(RoundSymmetry::new(SECTORS / 2, false), true))
     }
 
     /// The mirror goes through the castles 1B and 5B.
     fn mirrored(&self) -> Option<Self> {
-        Some(self.image(Symmetry::new(0, true), false))
+        Some(self.image(RoundSymmetry::new(0, true), false))
     }
 }
 

@@ -164,26 +164,28 @@ const fn place_on(letters: &[u8], field: Field) -> Option<usize> {
 
 /// Symmetry of the board: a rotation and an optional reflection that keep adjacency. There are sixteen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Symmetry {
+pub struct RoundSymmetry {
     /// Clockwise rotation in sectors.
     turned: usize,
     /// True for a reflection before the rotation, about the axis through the middle of the first sector.
     mirrored: bool,
 }
 
-impl Symmetry {
+impl RoundSymmetry {
     /// Identity.
-    pub const IDENTITY: Symmetry = Symmetry::new(0, false);
+    pub const IDENTITY: RoundSymmetry = RoundSymmetry::new(0, false);
 
     /// Symmetry of a clockwise rotation in sectors, after an optional reflection about the axis through the middle of
     /// the first sector.
-    pub const fn new(turned: usize, mirrored: bool) -> Symmetry {
-        Symmetry { turned: turned % SECTORS, mirrored }
+    pub const fn new(turned: usize, mirrored: bool) -> RoundSymmetry {
+        RoundSymmetry { turned: turned % SECTORS, mirrored }
     }
 
     /// All sixteen symmetries.
-    pub fn all() -> impl Iterator<Item = Symmetry> {
-        [false, true].into_iter().flat_map(|mirrored| (0..SECTORS).map(move |turned| Symmetry::new(turned, mirrored)))
+    pub fn all() -> impl Iterator<Item = RoundSymmetry> {
+        [false, true]
+            .into_iter()
+            .flat_map(|mirrored| (0..SECTORS).map(move |turned| RoundSymmetry::new(turned, mirrored)))
     }
 
     /// Image of a field: its arc is moved round its ring.
@@ -292,7 +294,7 @@ mod tests {
 
     #[test]
     fn symmetries_keep_adjacency() {
-        for symmetry in Symmetry::all() {
+        for symmetry in RoundSymmetry::all() {
             let mut images: Vec<Field> = Field::all().map(|field| symmetry.field(field)).collect();
             for (field, &image) in Field::all().zip(&images) {
                 assert_eq!(image.ring(), field.ring());
@@ -302,18 +304,18 @@ mod tests {
             images.sort();
             assert!(images.into_iter().eq(Field::all()), "{symmetry:?}");
         }
-        assert!(Field::all().all(|field| Symmetry::IDENTITY.field(field) == field));
+        assert!(Field::all().all(|field| RoundSymmetry::IDENTITY.field(field) == field));
     }
 
     #[test]
     fn symmetries_rotate_and_reflect() {
         let moved =
-            |symmetry: Symmetry, text: &str| fields(text).into_iter().map(|field| symmetry.field(field)).collect();
+            |symmetry: RoundSymmetry, text: &str| fields(text).into_iter().map(|field| symmetry.field(field)).collect();
         let set = |symmetry, text| -> Set { moved(symmetry, text) };
-        assert_eq!(set(Symmetry::new(1, false), "1A 1J 8H 00"), fields("2A 2J 1H 00"));
-        assert_eq!(set(Symmetry::new(0, true), "1B 1A 1J 1E 1F 2A 5K"), fields("1B 1C 1D 1I 1H 8C 5K"));
-        assert_eq!(set(Symmetry::new(4, true), "1A 2A"), fields("5C 4C"));
-        assert_eq!(Symmetry::all().count(), 16);
+        assert_eq!(set(RoundSymmetry::new(1, false), "1A 1J 8H 00"), fields("2A 2J 1H 00"));
+        assert_eq!(set(RoundSymmetry::new(0, true), "1B 1A 1J 1E 1F 2A 5K"), fields("1B 1C 1D 1I 1H 8C 5K"));
+        assert_eq!(set(RoundSymmetry::new(4, true), "1A 2A"), fields("5C 4C"));
+        assert_eq!(RoundSymmetry::all().count(), 16);
     }
 
     #[test]

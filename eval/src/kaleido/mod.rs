@@ -15,7 +15,7 @@ pub mod side;
 
 use std::sync::Arc;
 
-use engine::board::round::{Field, SECTORS, Symmetry};
+use engine::board::round::{Field, RoundSymmetry, SECTORS};
 use engine::game::Seat;
 use engine::variants::kaleido::{Kind, Position, Rules};
 
@@ -71,10 +71,10 @@ impl<R: KaleidoParams> HandCraftedEval for Position<R> {
 
     /// Black's home is half a turn from White's; the mirror goes through both.
     fn feature_set() -> FeatureSet<Self> {
-        let images = |symmetry: Symmetry| {
+        let images = |symmetry: RoundSymmetry| {
             (0..Field::COUNT).map(|field| symmetry.field(Field::from_index(field)).index() as u16).collect()
         };
-        let [half_turn, mirror] = [Symmetry::new(SECTORS / 2, false), Symmetry::new(0, true)];
+        let [half_turn, mirror] = [RoundSymmetry::new(SECTORS / 2, false), RoundSymmetry::new(0, true)];
         let features = PieceSquareFeatures { kinds: Kind::COUNT, black: images(half_turn), mirror: images(mirror) };
         FeatureSet::PieceSquare(features)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use engine::board::round::{Field, Symmetry};
+use engine::board::round::{Field, RoundSymmetry};
 use engine::game::{Chance, Game, MakeUnmake, Seat, Symmetry as _, ToAct};
 use engine::moves::Move;
 use engine::outcome::Outcome;
@@ -15,7 +15,7 @@ use tests::positions::{leaves, position};
 use tests::properties::{legal, random_game, seeded};
 
 /// Image of a move.
-fn moved(symmetry: Symmetry, mv: Move) -> Move {
+fn moved(symmetry: RoundSymmetry, mv: Move) -> Move {
     let place = |field| symmetry.field(Field::from_index(field)).index() as u16;
     Move::new(place(mv.from()), place(mv.to()), mv.kind())
 }
@@ -35,17 +35,17 @@ fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
 
 #[test]
 fn eight_symmetries_keep_the_castles_and_with_them_the_rules() {
-    let kept: Vec<Symmetry> = Kaleido::symmetries().collect();
+    let kept: Vec<RoundSymmetry> = Kaleido::symmetries().collect();
     let quarter_turns = [0, 2, 4, 6].into_iter();
     let expected = [false, true]
         .into_iter()
-        .flat_map(|mirrored| quarter_turns.clone().map(move |turned| Symmetry::new(turned, mirrored)));
+        .flat_map(|mirrored| quarter_turns.clone().map(move |turned| RoundSymmetry::new(turned, mirrored)));
     assert_eq!(kept, expected.collect::<Vec<_>>());
     // How pieces move no symmetry changes.
     let some =
         [(Kind::Wizard, "1B"), (Kind::Dragon, "3K"), (Kind::Elephant, "2E"), (Kind::Tiger, "5G"), (Kind::Horse, "00")];
     let on_the_way: Field = Field::parse("2I").expect("a field");
-    for symmetry in Symmetry::all() {
+    for symmetry in RoundSymmetry::all() {
         for (kind, from) in some {
             let from = Field::parse(from).expect("a field");
             let (here, there) = (REACH.of(kind, from, on_the_way.into()), symmetry.field(on_the_way).into());
@@ -57,11 +57,12 @@ fn eight_symmetries_keep_the_castles_and_with_them_the_rules() {
 #[test]
 fn the_start_position_is_its_own_mirror_and_half_a_turn_exchanges_the_colours() {
     let start = Kaleido::start();
-    let mirror = Symmetry::new(0, true);
-    let kept: Vec<Symmetry> = Kaleido::symmetries().filter(|&symmetry| start.image(symmetry, false) == start).collect();
-    assert_eq!(kept, [Symmetry::IDENTITY, mirror]);
+    let mirror = RoundSymmetry::new(0, true);
+    let kept: Vec<RoundSymmetry> =
+        Kaleido::symmetries().filter(|&symmetry| start.image(symmetry, false) == start).collect();
+    assert_eq!(kept, [RoundSymmetry::IDENTITY, mirror]);
     let blacks: Kaleido = position(&start.to_string().replace(" w ", " b "));
-    assert_eq!(start.image(Symmetry::new(4, false), true), blacks);
+    assert_eq!(start.image(RoundSymmetry::new(4, false), true), blacks);
     // Of the 116 first moves 58 are left: no move is its own mirror.
     let first: HashSet<String> = legal(&start)
         .into_iter()
@@ -75,7 +76,7 @@ fn the_start_position_is_its_own_mirror_and_half_a_turn_exchanges_the_colours() 
 }
 
 /// Number of moves that are their own mirror.
-fn own_mirrors(position: &Kaleido, mirror: Symmetry) -> usize {
+fn own_mirrors(position: &Kaleido, mirror: RoundSymmetry) -> usize {
     legal(position).into_iter().filter(|&mv| moved(mirror, mv) == mv).count()
 }
 

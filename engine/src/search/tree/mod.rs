@@ -53,7 +53,7 @@ mod worker;
 pub use params::TreeParams;
 
 use searcher::GenericTreeSearcher;
-use shares::Shares;
+use shares::ExpectedShares;
 use value::Duel;
 
 /// Monte Carlo tree search (MCTS) of a game of two: the counterpart of [`Searcher`](crate::search::Searcher) for games
@@ -61,4 +61,4 @@ use value::Duel;
 pub type TreeSearcher<G, E> = GenericTreeSearcher<G, E, Duel>;
 
 /// MaxN tree search of a game of more than two: each player maximises its own share.
-pub type MaxNSearcher<G, E> = GenericTreeSearcher<G, E, Shares>;
+pub type MaxNSearcher<G, E> = GenericTreeSearcher<G, E, ExpectedShares>;

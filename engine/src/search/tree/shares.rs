@@ -16,7 +16,7 @@ use super::value::{Bounds, Decision, Valuation, Value, WIN};
 use crate::eval::SharesEvaluator;
 use crate::game::{GenType, Multiplayer, Seat};
 use crate::moves::MoveList;
-use crate::outcome;
+use crate::outcome::{Outcome, Shares};
 
 /// Shares nearer than this are equal.
 const EQUAL: f32 = 1e-4;
@@ -26,33 +26,33 @@ const QUIESCENCE_RESERVE: usize = 2 * Seat::MAX;
 
 /// Value of a game of many: the expected share of each seat in the point, from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Shares(pub [f32; Seat::MAX]);
+pub struct ExpectedShares(pub [f32; Seat::MAX]);
 
-impl Shares {
+impl ExpectedShares {
     /// Equal shares of the players of a set.
-    fn equal(players: u8) -> Shares {
+    fn equal(players: u8) -> ExpectedShares {
         let share = 1.0 / players.count_ones() as f32;
-        Shares(array::from_fn(|seat| if players >> seat & 1 == 1 { share } else { 0.0 }))
+        ExpectedShares(array::from_fn(|seat| if players >> seat & 1 == 1 { share } else { 0.0 }))
     }
 
     /// Shares of an outcome in the position where it occurs.
-    fn of<G: Multiplayer>(outcome: outcome::Outcome, game: &G) -> Shares {
-        let exact = outcome::Shares::of(outcome, game);
-        Shares(array::from_fn(|seat| if seat < G::SEATS { exact.points(Seat::new(seat)) as f32 } else { 0.0 }))
+    fn of<G: Multiplayer>(outcome: Outcome, game: &G) -> ExpectedShares {
+        let exact = Shares::of(outcome, game);
+        ExpectedShares(array::from_fn(|seat| if seat < G::SEATS { exact.points(Seat::new(seat)) as f32 } else { 0.0 }))
     }
 }
 
-impl Value for Shares {
+impl Value for ExpectedShares {
     type Cell = [AtomicU32; Seat::MAX];
     type Bounds = Decided;
     const SEATS: usize = Seat::MAX;
     /// Nobody has anything.
-    const NOTHING: Shares = Shares([0.0; Seat::MAX]);
+    const NOTHING: ExpectedShares = ExpectedShares([0.0; Seat::MAX]);
     const USES_TT: bool = false;
 
     #[inline(always)]
-    fn load(cell: &Self::Cell) -> Shares {
-        Shares(array::from_fn(|seat| f32::from_bits(cell[seat].load(Relaxed))))
+    fn load(cell: &Self::Cell) -> ExpectedShares {
+        ExpectedShares(array::from_fn(|seat| f32::from_bits(cell[seat].load(Relaxed))))
     }
 
     #[inline(always)]
@@ -63,13 +63,13 @@ impl Value for Shares {
     }
 
     #[inline(always)]
-    fn plus(self, other: Shares, weight: f32) -> Shares {
-        Shares(array::from_fn(|seat| self.0[seat] + weight * other.0[seat]))
+    fn plus(self, other: ExpectedShares, weight: f32) -> ExpectedShares {
+        ExpectedShares(array::from_fn(|seat| self.0[seat] + weight * other.0[seat]))
     }
 
     #[inline(always)]
-    fn over(self, divisor: f32) -> Shares {
-        Shares(self.0.map(|share| share / divisor))
+    fn over(self, divisor: f32) -> ExpectedShares {
+        ExpectedShares(self.0.map(|share| share / divisor))
     }
 
     #[inline(always)]
@@ -82,14 +82,14 @@ impl Value for Shares {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Decided {
     /// The exact shares, if they are known.
-    shares: Option<Shares>,
+    shares: Option<ExpectedShares>,
     /// Set of the players who are in, a bit for each seat.
     players: u8,
 }
 
 impl Decided {
     /// Knowledge of a position: the players still in, and perhaps the shares.
-    fn new<G: Multiplayer>(game: &G, shares: Option<Shares>) -> Decided {
+    fn new<G: Multiplayer>(game: &G, shares: Option<ExpectedShares>) -> Decided {
         let players = Seat::all(G::SEATS).filter(|&seat| game.is_in(seat));
         Decided { shares, players: players.fold(0, |set, seat| set | 1 << seat.index()) }
     }
@@ -105,13 +105,13 @@ pub struct DecidedCell {
     padding: [u8; 2],
 }
 
-impl Bounds<Shares> for Decided {
+impl Bounds<ExpectedShares> for Decided {
     type Cell = DecidedCell;
     type Decision = BestShares;
 
     #[inline(always)]
     fn load(cell: &DecidedCell) -> Decided {
-        let shares = if cell.is_decided.load(Acquire) == 1 { Some(Shares::load(&cell.shares)) } else { None };
+        let shares = if cell.is_decided.load(Acquire) == 1 { Some(ExpectedShares::load(&cell.shares)) } else { None };
         Decided { shares, players: cell.players.load(Relaxed) }
     }
 
@@ -138,13 +138,13 @@ impl Bounds<Shares> for Decided {
     }
 
     #[inline(always)]
-    fn clamp(self, value: Shares) -> Shares {
+    fn clamp(self, value: ExpectedShares) -> ExpectedShares {
         self.shares.unwrap_or(value)
     }
 
     #[inline(always)]
-    fn draw(self) -> Shares {
-        Shares::equal(self.players)
+    fn draw(self) -> ExpectedShares {
+        ExpectedShares::equal(self.players)
     }
 
     #[inline(always)]
@@ -162,7 +162,7 @@ impl Bounds<Shares> for Decided {
     }
 
     fn mean(outcomes: impl Iterator<Item = (u32, Option<Decided>)>, node: Decided) -> Decided {
-        let (mut sum, mut total) = (Shares::NOTHING, 0.0);
+        let (mut sum, mut total) = (ExpectedShares::NOTHING, 0.0);
         for (weight, bounds) in outcomes {
             let Some(shares) = bounds.and_then(|bounds| bounds.shares) else { return node };
             sum = sum.plus(shares, weight as f32);
@@ -189,15 +189,15 @@ pub struct BestShares {
     seat: Seat,
     node: Decided,
     /// Sum of the shares of the best moves so far, and their number.
-    best: Shares,
+    best: ExpectedShares,
     count: u32,
     /// True if some move is not decided.
     open: bool,
 }
 
-impl Decision<Shares> for BestShares {
+impl Decision<ExpectedShares> for BestShares {
     fn new(seat: Seat, node: Decided) -> BestShares {
-        BestShares { seat, node, best: Shares::NOTHING, count: 0, open: false }
+        BestShares { seat, node, best: ExpectedShares::NOTHING, count: 0, open: false }
     }
 
     fn add(&mut self, bounds: Option<Decided>) {
@@ -224,19 +224,19 @@ impl Decision<Shares> for BestShares {
     }
 }
 
-impl<G: Multiplayer, E: SharesEvaluator<G>> Valuation<G, E> for Shares {
-    fn root(game: &G, evaluator: &E) -> NodeInit<Shares> {
+impl<G: Multiplayer, E: SharesEvaluator<G>> Valuation<G, E> for ExpectedShares {
+    fn root(game: &G, evaluator: &E) -> NodeInit<ExpectedShares> {
         let mut evaluator = evaluator.clone();
         evaluator.reset(game);
-        node_init(game, Shares(evaluator.shares(game)), false)
+        node_init(game, ExpectedShares(evaluator.shares(game)), false)
     }
 
     /// By the rules, or a quiescence search as many captures deep as the leaf depth says.
-    fn leaf(thread: &mut Thread<G, E>, params: &TreeParams) -> Result<NodeInit<Shares>, Stopped> {
+    fn leaf(thread: &mut Thread<G, E>, params: &TreeParams) -> Result<NodeInit<ExpectedShares>, Stopped> {
         let game = thread.position.game();
         let result = if game.halfmove_clock() >= G::NO_PROGRESS_PLIES { game.result() } else { game.outcome() };
         if let Some(outcome) = result {
-            return Ok(node_init(game, Shares::of(outcome, game), true));
+            return Ok(node_init(game, ExpectedShares::of(outcome, game), true));
         }
         if game.halfmove_clock() >= G::NO_PROGRESS_PLIES {
             return Ok(node_init(game, Decided::new(game, None).draw(), true));
@@ -245,15 +245,15 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> Valuation<G, E> for Shares {
         Ok(node_init(thread.position.game(), shares, false))
     }
 
-    fn no_moves(thread: &Thread<G, E>) -> NodeInit<Shares> {
+    fn no_moves(thread: &Thread<G, E>) -> NodeInit<ExpectedShares> {
         let game = thread.position.game();
-        node_init(game, Shares::of(game.no_moves_outcome(), game), true)
+        node_init(game, ExpectedShares::of(game.no_moves_outcome(), game), true)
     }
 
     fn after_move(thread: &mut Thread<G, E>, mover: Seat) -> SearchResult {
         let game = thread.position.game();
         let share = match game.outcome() {
-            Some(outcome) => Shares::of(outcome, game).0[mover.index()],
+            Some(outcome) => ExpectedShares::of(outcome, game).0[mover.index()],
             None => thread.position.shares()[mover.index()],
         };
         Ok(share_to_centipawns(share))
@@ -261,7 +261,7 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> Valuation<G, E> for Shares {
 }
 
 /// Initial state of a position's node; `exact` if the shares are known by the rules.
-fn node_init<G: Multiplayer>(game: &G, value: Shares, exact: bool) -> NodeInit<Shares> {
+fn node_init<G: Multiplayer>(game: &G, value: ExpectedShares, exact: bool) -> NodeInit<ExpectedShares> {
     let bounds = Decided::new(game, exact.then_some(value));
     NodeInit { actor: game.to_act(), perspective: game.side_to_move(), value, bounds, turns: 0 }
 }
@@ -272,13 +272,13 @@ fn quiescence<G: Multiplayer, E: SharesEvaluator<G>>(
     thread: &mut Thread<G, E>,
     passes: usize,
     captures: i32,
-) -> Result<Shares, Stopped> {
+) -> Result<ExpectedShares, Stopped> {
     let game = thread.position.game();
     if let Some(outcome) = game.outcome() {
-        return Ok(Shares::of(outcome, game));
+        return Ok(ExpectedShares::of(outcome, game));
     }
     if captures == 0 || thread.position.at_chance() || thread.stack.ply() + QUIESCENCE_RESERVE >= MAX_PLY {
-        return Ok(Shares(thread.position.shares()));
+        return Ok(ExpectedShares(thread.position.shares()));
     }
     let seat = game.side_to_move();
     let mut moves = MoveList::new();
@@ -290,7 +290,7 @@ fn quiescence<G: Multiplayer, E: SharesEvaluator<G>>(
         thread.unmake_null(undo);
         shares
     } else {
-        Shares(thread.position.shares())
+        ExpectedShares(thread.position.shares())
     };
     for mv in moves {
         let undo = thread.make(mv, false)?;
@@ -310,7 +310,7 @@ mod tests {
     const THREE: u8 = 0b0111;
 
     fn decided(shares: [f32; Seat::MAX]) -> Option<Decided> {
-        Some(Decided { shares: Some(Shares(shares)), players: THREE })
+        Some(Decided { shares: Some(ExpectedShares(shares)), players: THREE })
     }
 
     /// Decision of the second of three seats.
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn a_draw_is_shared_by_those_who_are_in() {
-        assert_eq!(Decided { shares: None, players: 0b1010 }.draw(), Shares([0.0, 0.5, 0.0, 0.5]));
+        assert_eq!(Decided { shares: None, players: 0b1010 }.draw(), ExpectedShares([0.0, 0.5, 0.0, 0.5]));
     }
 
     #[test]

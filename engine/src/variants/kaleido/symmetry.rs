@@ -1,29 +1,29 @@
 //! Symmetries: rotations and reflections of the board, exchange of colours.
 
 use super::{CASTLES, Position, Rules, Step};
-use crate::board::round::Symmetry;
+use crate::board::round::RoundSymmetry;
 use crate::game::Seat;
 use crate::variants::images::Images;
 
 /// Symmetries of the board that map castles to castles: these eight keep the rules.
-pub(super) fn symmetries() -> impl Iterator<Item = Symmetry> {
-    Symmetry::all().filter(|symmetry| symmetry.set(CASTLES) == CASTLES)
+pub(super) fn symmetries() -> impl Iterator<Item = RoundSymmetry> {
+    RoundSymmetry::all().filter(|symmetry| symmetry.set(CASTLES) == CASTLES)
 }
 
 /// Image of a last move under a symmetry.
-pub(super) fn image_of_step(symmetry: Symmetry, step: Step) -> Step {
+pub(super) fn image_of_step(symmetry: RoundSymmetry, step: Step) -> Step {
     Step { from: symmetry.field(step.from), to: symmetry.field(step.to) }
 }
 
 impl<R: Rules> Position<R> {
     /// Symmetries of the board that map castles to castles: these eight keep the rules.
-    pub fn symmetries() -> impl Iterator<Item = Symmetry> {
+    pub fn symmetries() -> impl Iterator<Item = RoundSymmetry> {
         symmetries()
     }
 
     /// Image of the position under a symmetry. With `colours_exchanged` every piece, last move and turn goes to the
     /// other side. The clocks stay as they are.
-    pub fn image(&self, symmetry: Symmetry, colours_exchanged: bool) -> Self {
+    pub fn image(&self, symmetry: RoundSymmetry, colours_exchanged: bool) -> Self {
         let owner = |seat: Seat| if colours_exchanged { seat.opponent() } else { seat };
         let mut image = Position { pieces: Default::default(), side: owner(self.side), ..*self };
         for field in self.pieces.occupied() {

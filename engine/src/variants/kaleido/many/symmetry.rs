@@ -4,7 +4,7 @@
 //! the board that keep the castles combine with every rotation of the seats, which keeps the order of turns.
 
 use super::{Position, Rules};
-use crate::board::round::Symmetry;
+use crate::board::round::RoundSymmetry;
 use crate::game::Game;
 use crate::seat::Seat;
 use crate::variants::images::Images;
@@ -13,7 +13,7 @@ use crate::variants::kaleido::symmetry::{image_of_step, symmetries};
 impl<R: Rules> Position<R> {
     /// Image of the position under a symmetry that maps castles to castles, with every piece, last move and turn given
     /// to the player a number of seats further. The counters stay as they are.
-    pub fn image(&self, symmetry: Symmetry, seats_further: usize) -> Self {
+    pub fn image(&self, symmetry: RoundSymmetry, seats_further: usize) -> Self {
         let owner = |seat: Seat| Seat::new((seat.index() + seats_further) % Self::SEATS);
         let mut image =
             Position { pieces: Default::default(), last: Default::default(), side: owner(self.side), ..*self };
