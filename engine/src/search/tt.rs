@@ -4,7 +4,8 @@
 //! four entries; a bucket is a cache line. An entry is two atomic words that are written without a lock (Hyatt and
 //! Mann, "A lock-less transposition table implementation for parallel search chess engines", 2002): the second word
 //! holds the key XOR-ed with a hash of the first. If two threads write at once and the words of different entries meet,
-//! they fit no key and the entry is as good as absent.
+//! they fit no key and the entry is as good as absent. The model checker loom runs the same scheme in
+//! [`fail_low`](super::fail_low).
 //!
 //! Invariants: mates are counted in turns and stored relative to the node, so that extra plies within a turn change
 //! nothing. A move from the table may be any 32 bits; the [`MovePicker`](super::movepick::MovePicker) checks it with

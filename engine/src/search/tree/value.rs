@@ -2,7 +2,8 @@
 //!
 //! [`Value`] is the interface of the tree. A game of two has one number ([`Duel`]): the expected score of White from -1
 //! (loss) to 1 (win), so that means over chance outcomes make sense, with proven [bounds](DuelBounds). A game of more
-//! has a share for each seat ([`ExpectedShares`](super::shares::ExpectedShares)), of which each player maximises its own (MaxN).
+//! has a share for each seat ([`ExpectedShares`](super::shares::ExpectedShares)), of which each player maximises its
+//! own (MaxN).
 
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
