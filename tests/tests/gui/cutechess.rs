@@ -89,8 +89,9 @@ fn a_king_moved_into_a_relayed_check_loses() {
     let Some((_, folder)) = with_entries(test) else { return };
     // An opponent that knows the rules as Cute Chess does, and moves its king to g7, which the relayed rook attacks.
     let opponent = folder.with_extension("sh");
-    let script = "while read -r line; do case $line in uci) echo 'option name UCI_Variant type combo var knightrelay'; \
-                  echo uciok;; isready) echo readyok;; go*) echo bestmove h8g7;; quit) exit;; esac; done";
+    let script = "while read -r line; do case $line in \
+                  uci) echo 'option name UCI_Variant type combo default knightrelay var knightrelay'; echo uciok;; \
+                  isready) echo readyok;; go*) echo bestmove h8g7;; quit) exit;; esac; done";
     fs::write(&opponent, script).expect("a file can be written");
     let openings = folder.with_extension("epd");
     fs::write(&openings, "r6k/8/3N4/5R2/8/8/8/6K1 b - -").expect("a file can be written");
