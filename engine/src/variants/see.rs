@@ -24,9 +24,9 @@ pub(super) const fn least_valuable_first<K: Copy, const COUNT: usize>(
 /// Swap algorithm of SEE with a threshold (chessprogramming wiki: "SEE - The Swap Algorithm"): true if `gain`, and the
 /// best captures on the target by both sides, leave the mover at least `threshold` centipawns ahead.
 ///
-/// `gain` is what the move wins if nothing is recaptured, `risk` the value of the piece that arrives. `take` captures
-/// with the least valuable attacker of a side: it removes the piece and returns its value, or `None` if the side has no
-/// capture. Each side may stop where going on would lose.
+/// `gain` is what the move wins if nothing is recaptured, `risk` what the first recapture takes: the value of the piece
+/// that arrives, or 0 if it cannot be captured. `take` captures with the least valuable attacker of a side: it removes
+/// the piece and returns its value, or `None` if the side has no capture. Each side may stop where going on would lose.
 #[inline(always)]
 pub(super) fn swap_ge(
     gain: i32,
