@@ -9,6 +9,7 @@
 
 pub mod count;
 pub mod hash_table;
+mod parallel;
 pub mod split;
 pub mod staged;
 pub mod suite;

@@ -1,11 +1,13 @@
 //! Parallel perft: counts below each move, and subtrees shared out to threads.
 
+use std::convert::Infallible;
+
 use engine::game::CompositeMoves;
 use engine::moves::{Move, MoveList};
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::count::{CountTable, after, count};
+use crate::parallel::try_map;
 
 /// Subtrees per thread. With that many, threads that are done wait only a moment for the last ones.
 const TASKS_PER_THREAD: usize = 128;
@@ -41,16 +43,18 @@ impl Splitter {
         table: &T,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Vec<u64> {
-        let run = |task: &Task<G>| {
+        let run = |(index, task): (usize, &Task<G>)| {
             let nodes = count(&task.position, depth, table);
             progress(1, tasks.len());
-            nodes
+            Ok::<_, Infallible>((index, nodes))
         };
-        match &self.pool {
-            // One task at a time, so that an idle thread can steal any that is not begun.
-            Some(pool) => pool.install(|| tasks.par_iter().with_max_len(1).map(run).collect()),
-            None => tasks.iter().map(run).collect(),
-        }
+        let numbered = tasks.iter().enumerate();
+        let Ok(mut counts) = match &self.pool {
+            Some(pool) => try_map(pool, 1, numbered, &run),
+            None => numbered.map(run).collect(),
+        };
+        counts.sort_unstable();
+        counts.into_iter().map(|(_, nodes)| nodes).collect()
     }
 
     fn threads(&self) -> usize {

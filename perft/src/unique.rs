@@ -23,10 +23,11 @@ use engine::game::{CompositeMoves, Symmetry};
 use engine::moves::MoveList;
 use engine::text::Notation;
 use rayon::ThreadPool;
-use rayon::prelude::*;
+use rayon::slice::ParallelSliceMut;
 use thiserror::Error;
 
 use crate::count::{after, count};
+use crate::parallel::try_map;
 
 /// Shards of a map. Fixed, so that the memory does not depend on the machine.
 const SHARDS: usize = 256;
@@ -271,19 +272,17 @@ impl<G: CompositeMoves, S: Stored<G>> Frontier<G, S> {
         let (complete, depth) = (self.positions.len(), self.depth + 1);
         let before = budget.used.load(Ordering::Relaxed);
         let next: Multiplicities<S> = new_map();
-        pool.install(|| {
-            self.positions.into_par_iter().try_for_each(|(stored, multiplicity)| {
-                let position = stored.position();
-                let mut moves = MoveList::new();
-                position.composite_moves(&mut moves);
-                for &mv in &moves {
-                    add(&next, S::new(after(&position, mv).without_counters()), multiplicity, budget)?;
-                }
-                progress(complete);
-                Ok(())
-            })
-        })
-        .map_err(|stop| match stop {
+        let expand_one = |(stored, multiplicity): (S, u64)| {
+            let position = stored.position();
+            let mut moves = MoveList::new();
+            position.composite_moves(&mut moves);
+            for &mv in &moves {
+                add(&next, S::new(after(&position, mv).without_counters()), multiplicity, budget)?;
+            }
+            progress(complete);
+            Ok(())
+        };
+        try_map(pool, CHUNK, self.positions.into_iter(), &expand_one).map_err(|stop| match stop {
             Stop::Memory => Refusal::Positions { megabytes: budget.megabytes, depth, reached: next.len(), complete },
             Stop::Overflow => Refusal::Overflow { depth },
         })?;
@@ -304,12 +303,10 @@ impl<G: CompositeMoves + Symmetry, S: Stored<G>> Frontier<G, S> {
         let (complete, depth) = (self.positions.len(), self.depth);
         let before = budget.used.load(Ordering::Relaxed);
         let merged: Multiplicities<S> = new_map();
-        pool.install(|| {
-            self.positions.into_par_iter().try_for_each(|(stored, multiplicity)| {
-                add(&merged, S::new(stored.position().canonical()), multiplicity, budget)
-            })
-        })
-        .map_err(|stop| match stop {
+        let merge_one = |(stored, multiplicity): (S, u64)| {
+            add(&merged, S::new(stored.position().canonical()), multiplicity, budget)
+        };
+        try_map(pool, CHUNK, self.positions.into_iter(), &merge_one).map_err(|stop| match stop {
             Stop::Memory => Refusal::Symmetry { megabytes: budget.megabytes, depth, reached: merged.len(), complete },
             Stop::Overflow => Refusal::Overflow { depth },
         })?;
@@ -340,13 +337,17 @@ impl<G: Notation, S: Stored<G>> Frontier<G, S> {
             reached.fetch_add(1, Ordering::Relaxed);
             Ok(line)
         };
-        pool.install(|| {
-            let mut lines = self.positions.into_par_iter().map(line).collect::<Result<Vec<String>, Refusal>>()?;
-            lines.par_sort_unstable();
-            Ok(lines)
-        })
+        Ok(sorted(try_map(pool, CHUNK, self.positions.into_iter(), &line)?, pool))
     }
 }
+
+fn sorted(mut lines: Vec<String>, pool: &ThreadPool) -> Vec<String> {
+    pool.install(|| lines.par_sort_unstable());
+    lines
+}
+
+/// Positions that a thread takes at a time.
+const CHUNK: usize = 256;
 
 /// Reason for which a position cannot be added.
 enum Stop {

@@ -6,10 +6,10 @@
 use engine::game::CompositeMoves;
 use engine::text::{Notation, PositionError, without_bom};
 use rayon::ThreadPool;
-use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::count::{CountTable, TooMany, count, exact};
+use crate::parallel::try_map;
 
 /// Unreadable line of a unit.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -103,8 +103,7 @@ impl<G: CompositeMoves> Unit<G> {
             Ok(u128::from(nodes?) * u128::from(line.multiplicity))
         };
         let add = |one: u128, other| one.checked_add(other).ok_or(Overflow::Sum);
-        // One position at a time, so that an idle thread can steal any that is not begun.
-        pool.install(|| self.0.par_iter().with_max_len(1).map(product).try_reduce(|| 0, add))
+        try_map(pool, 1, self.0.iter(), &product)?.into_iter().try_fold(0, add)
     }
 }
 
