@@ -14,6 +14,7 @@ fn counts_add_up_and_elo_follows_from_them() {
     tables::builds(&folder).unwrap();
     tables::engines(&folder).unwrap();
     tables::ladder(&folder).unwrap();
+    tables::nodes(&folder).unwrap();
     tables::shares(&folder).unwrap();
     tables::rounds(&folder).unwrap();
     tables::skill(&folder).unwrap();

@@ -11,6 +11,9 @@ pub const COLORS: [RGBColor; 3] = [GAIN, LOSS, RGBColor(0, 133, 99)];
 /// Distance of a name from its value, in pixels.
 const NAME: (i32, i32) = (9, 13);
 
+/// Distance of the intervals of two series, in pixels.
+const INTERVAL: usize = 4;
+
 /// Values of one name.
 pub struct Series {
     /// Name, shown beside the last value.
@@ -19,11 +22,13 @@ pub struct Series {
     pub color: RGBColor,
     /// Numbers of columns, rising, and their values.
     pub values: Vec<(usize, f64)>,
+    /// Numbers of columns and the intervals there, drawn upright.
+    pub intervals: Vec<(usize, (f64, f64))>,
 }
 
 /// Axis of the values.
 pub struct Axis {
-    /// Least value.
+    /// Least value. What is less is drawn there.
     pub low: f64,
     /// Greatest value. What is greater is drawn there.
     pub high: f64,
@@ -56,7 +61,10 @@ pub fn draw(canvas: &Canvas<'_>, frame: &Frame, columns: &[String], axis: &Axis,
     for (column, label) in columns.iter().enumerate() {
         canvas.text(label, (x(column), down.1 + 20), 12, GREY, Align::Middle)?;
     }
-    for one in series {
+    for (one, shift) in series.iter().zip((0..).step_by(INTERVAL)) {
+        for &(column, (low, high)) in &one.intervals {
+            canvas.line((x(column) + shift, y(low)), (x(column) + shift, y(high)), one.color, 1)?;
+        }
         for pair in one.values.windows(2) {
             canvas.line((x(pair[0].0), y(pair[0].1)), (x(pair[1].0), y(pair[1].1)), one.color, 2)?;
         }
@@ -74,7 +82,11 @@ pub fn draw(canvas: &Canvas<'_>, frame: &Frame, columns: &[String], axis: &Axis,
 
 /// Where the name of a series stands from its last value, so that lines leave it free: to the right of a line that
 /// falls and of one that rises below another, above a line that rises alone, below a line that falls below another.
+/// Intervals stand above and below: then the name stands to the right.
 fn offset(one: &Series, series: &[Series]) -> (i32, i32, Align) {
+    if !one.intervals.is_empty() {
+        return (NAME.0, 0, Align::Left);
+    }
     let (first, last) = (one.values[0].1, one.values[one.values.len() - 1]);
     let is_above = |other: &Series| other.values.iter().any(|&(column, value)| column == last.0 && value > last.1);
     match (series.iter().any(is_above), last.1 > first) {

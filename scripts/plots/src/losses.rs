@@ -53,7 +53,7 @@ pub fn draw(rounds: &[Round]) -> Result<String> {
         canvas.text(game, (frame.across.0, top), 13, INK, Align::Left)?;
         let series = lines.into_iter().map(|(base, values)| {
             let name = values.last().map_or(String::new(), |(_, loss)| format!("{loss:.2}"));
-            Series { name, color: color(base), values }
+            Series { name, color: color(base), values, intervals: Vec::new() }
         });
         lines::draw(&canvas, &frame, &columns, &axis, &series.collect::<Vec<_>>())?;
     }

@@ -11,6 +11,7 @@ mod forest;
 mod ladder;
 mod lines;
 mod losses;
+mod nodes;
 mod pages;
 mod results;
 mod skill;
@@ -65,6 +66,7 @@ fn plots(docs: &Path) -> Result<Vec<(String, String)>> {
     let matches = rounds.iter().filter_map(Entry::of_round).collect();
     plots.push(("strength-learning.svg".to_owned(), forest::draw("Rounds of cargo learn", &[("", matches)])?));
     plots.push(("strength-learning-losses.svg".to_owned(), losses::draw(&rounds)?));
+    plots.push(("strength-nodes.svg".to_owned(), nodes::draw(&tables::nodes(&experiments)?)?));
     plots.push(("strength-skill.svg".to_owned(), skill::draw(&tables::skill(&experiments)?)?));
     let builds = results::newest_builds(&tables::builds(&experiments)?)?;
     let by_game: Vec<Bar<'_>> = builds.iter().map(|one| Bar { label: &one.game, score: &one.score }).collect();

@@ -32,7 +32,7 @@ pub fn draw(steps: &[SkillStep]) -> Result<String> {
     let axis = Axis { low: 0.0, high: (most / STEP).ceil() * STEP, step: STEP, digits: 0 };
     let series = games.into_iter().zip(COLORS.into_iter().cycle()).map(|((game, values), color)| {
         let name = values.last().map_or(String::new(), |(_, elo)| format!("{game} {elo:.0}"));
-        Series { name, color, values }
+        Series { name, color, values, intervals: Vec::new() }
     });
     let series: Vec<Series> = series.collect();
     let mut svg = String::new();

@@ -222,6 +222,38 @@ pub struct SkillStep {
     high: Option<f64>,
 }
 
+/// Pairings of `nodes.csv`, by their names there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NodesPairing {
+    /// The engine and the opponent, with equal nodes.
+    Opponent,
+    /// The engine and itself with a quarter of the nodes.
+    EngineQuarter,
+    /// The opponent and itself with a quarter of the nodes.
+    OpponentQuarter,
+}
+
+/// One match at a number of nodes a move, by `scripts/elo-by-nodes`: a row of `nodes.csv`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct NodesMatch {
+    /// Day, as `YYYY-MM-DD`.
+    pub date: String,
+    /// Commit that played.
+    pub build: String,
+    /// Who met whom.
+    pub pairing: NodesPairing,
+    /// Nodes a move.
+    pub nodes: u64,
+    games: Option<u32>,
+    wins: Option<u32>,
+    draws: Option<u32>,
+    losses: Option<u32>,
+    elo: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
 /// Share of one engine at the tables of a match for three or four, or of one seat: a row of `shares.csv`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ShareRow {
@@ -360,7 +392,7 @@ macro_rules! matches {
         }
     })* };
 }
-matches!(Experiment, Build, Engine, Round, SkillStep);
+matches!(Experiment, Build, Engine, NodesMatch, Round, SkillStep);
 
 /// Rows of one CSV file, each checked.
 fn read<Row: DeserializeOwned + Match>(folder: &Path, name: &str) -> Result<Vec<Row>> {
@@ -413,6 +445,16 @@ pub fn builds(folder: &Path) -> Result<Vec<Build>> {
 /// Says which line is not sound.
 pub fn engines(folder: &Path) -> Result<Vec<Engine>> {
     read_newest_first(folder, "engines")
+}
+
+/// Matches by number of nodes, newest first.
+///
+/// # Errors
+/// Says which line is not sound.
+pub fn nodes(folder: &Path) -> Result<Vec<NodesMatch>> {
+    let rows: Vec<NodesMatch> = read_newest_first(folder, "nodes")?;
+    ensure!(rows.iter().all(|row| row.elo().is_some()), "nodes.csv: a match without Elo");
+    Ok(rows)
 }
 
 /// Rounds of learning of all games, in the order in which they ended.
