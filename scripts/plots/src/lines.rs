@@ -6,7 +6,7 @@ use plotters::style::RGBColor;
 use crate::canvas::{Align, Canvas, GAIN, GREY, GRID, LOSS};
 
 /// Colours of series, which colour-blind people can tell apart.
-pub const COLORS: [RGBColor; 3] = [GAIN, LOSS, RGBColor(0, 133, 99)];
+pub const COLORS: [RGBColor; 5] = [GAIN, LOSS, RGBColor(0, 133, 99), RGBColor(190, 130, 0), RGBColor(160, 80, 150)];
 
 /// Distance of a name from its value, in pixels.
 const NAME: (i32, i32) = (9, 13);
