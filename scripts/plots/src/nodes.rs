@@ -24,18 +24,22 @@ const LEFT: (i32, i32) = (60, 440);
 const RIGHT: ((i32, i32), [(NodesPairing, &str); 2]) =
     ((510, 890), [(NodesPairing::EngineQuarter, "Motley"), (NodesPairing::OpponentQuarter, "Stockfish")]);
 
-/// The text of the plot of some matches.
+/// SVG text of the plot of some matches.
 pub fn draw(matches: &[NodesMatch]) -> Result<String> {
     let mut numbers: Vec<u64> = matches.iter().map(|row| row.nodes).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let mut builds: Vec<&str> = matches.iter().map(|row| row.build.as_str()).collect();
-    builds.dedup();
-    let columns: Vec<String> = numbers.iter().map(|nodes| format!("{},000", nodes / 1000)).collect();
+    let mut builds: Vec<&str> = Vec::new();
+    for row in matches {
+        if !builds.contains(&row.build.as_str()) {
+            builds.push(&row.build);
+        }
+    }
+    let columns: Vec<String> = numbers.iter().map(|nodes| format!("{}", *nodes as f64 / 1000.0)).collect();
 
     let mut svg = String::new();
     let canvas = Canvas::new(&mut svg, WIDTH, DOWN.1 + 40)?;
-    canvas.heading("Elo in chess by nodes a move, with 95 % intervals", (12, 22), 14)?;
+    canvas.heading("Elo in chess by thousands of nodes a move, with 95 % intervals", (12, 22), 14)?;
     let line = |pairing: NodesPairing, build: &str, name: &str| {
         let rows = matches.iter().filter(|row| row.pairing == pairing && row.build == build);
         line(&rows.collect::<Vec<_>>(), name, &numbers)

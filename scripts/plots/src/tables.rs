@@ -109,78 +109,6 @@ pub enum InitialWeights {
 /// Steps: kinds of change that the table of steps tells apart.
 pub const STEPS: [&str; 6] = ["data", "training", "L1 size", "base", "search", "time"];
 
-/// One change against the program without it: a row of a game's CSV file.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Experiment {
-    /// Day, as `YYYY-MM-DD`.
-    pub date: String,
-    /// Name of the game.
-    pub game: String,
-    /// Change of the first side.
-    pub change: String,
-    /// The opponent.
-    pub against: String,
-    /// Command line.
-    pub command: String,
-    /// Games played, if recorded.
-    games: Option<u32>,
-    wins: Option<u32>,
-    draws: Option<u32>,
-    losses: Option<u32>,
-    elo: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-    /// Verdict.
-    pub kept: Kept,
-    /// One of the [`STEPS`], in files with that column, or none.
-    #[serde(default)]
-    pub step: Option<String>,
-}
-
-/// One match against an earlier build: a row of `builds.csv`.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Build {
-    /// Day, as `YYYY-MM-DD`.
-    pub date: String,
-    /// Name of the game.
-    pub game: String,
-    /// The later build.
-    pub build: String,
-    /// Commit of the earlier one.
-    pub against: String,
-    /// Games played.
-    games: Option<u32>,
-    wins: Option<u32>,
-    draws: Option<u32>,
-    losses: Option<u32>,
-    elo: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-}
-
-/// One match against another engine: a row of `engines.csv`.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Engine {
-    /// Day, as `YYYY-MM-DD`.
-    pub date: String,
-    /// Name of the game.
-    pub game: String,
-    /// The other engine and its version.
-    pub opponent: String,
-    /// Time control, or nodes a move of both.
-    pub limit: String,
-    /// Games played.
-    games: Option<u32>,
-    wins: Option<u32>,
-    draws: Option<u32>,
-    losses: Option<u32>,
-    elo: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-    /// Conditions, and the commit that was played.
-    pub note: String,
-}
-
 /// One pairing of the ladder: a row of `ladder.csv`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Pairing {
@@ -203,26 +131,7 @@ impl Pairing {
     }
 }
 
-/// One step between two skill levels: a row of `skill.csv`.
-#[derive(Clone, Debug, Deserialize)]
-pub struct SkillStep {
-    /// Name of the game.
-    pub game: String,
-    /// The higher level.
-    pub level: u8,
-    /// The lower one.
-    pub below: u8,
-    date: String,
-    games: Option<u32>,
-    wins: Option<u32>,
-    draws: Option<u32>,
-    losses: Option<u32>,
-    elo: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-}
-
-/// Pairings of `nodes.csv`, by their names there.
+/// Pairing of a row of `nodes.csv`, by its name there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NodesPairing {
@@ -232,26 +141,6 @@ pub enum NodesPairing {
     EngineQuarter,
     /// The opponent and itself with a quarter of the nodes.
     OpponentQuarter,
-}
-
-/// One match at a number of nodes a move, by `scripts/elo-by-nodes`: a row of `nodes.csv`.
-#[derive(Clone, Debug, Deserialize)]
-pub struct NodesMatch {
-    /// Day, as `YYYY-MM-DD`.
-    pub date: String,
-    /// Commit that played.
-    pub build: String,
-    /// Who met whom.
-    pub pairing: NodesPairing,
-    /// Nodes a move.
-    pub nodes: u64,
-    games: Option<u32>,
-    wins: Option<u32>,
-    draws: Option<u32>,
-    losses: Option<u32>,
-    elo: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
 }
 
 /// Share of one engine at the tables of a match for three or four, or of one seat: a row of `shares.csv`.
@@ -291,43 +180,6 @@ impl ShareRow {
         ensure!(self.games > 0 && !self.command.is_empty(), "no games or no command");
         Ok(())
     }
-}
-
-/// One round of `cargo learn`: a row of `learning.csv`.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Round {
-    /// Day, as `YYYY-MM-DD`.
-    pub date: String,
-    /// Name of the game.
-    pub game: String,
-    /// Quiet positions that the network was trained with.
-    pub samples: usize,
-    /// Base of the network.
-    pub base: String,
-    /// L1 size of the network.
-    #[serde(rename = "L1 size")]
-    pub l1_size: usize,
-    /// Weights that the training began with.
-    #[serde(rename = "initial weights")]
-    pub initial_weights: InitialWeights,
-    /// Loss on positions held back.
-    #[serde(rename = "validation loss")]
-    validation_loss: f64,
-    /// The same of the network's base alone.
-    #[serde(rename = "base loss")]
-    base_loss: f64,
-    /// Opponent in the match.
-    pub against: String,
-    #[serde(rename = "match games")]
-    games: Option<u32>,
-    wins: Option<u32>,
-    draws: Option<u32>,
-    losses: Option<u32>,
-    elo: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-    /// Verdict.
-    pub kept: Kept,
 }
 
 impl Round {
@@ -373,26 +225,139 @@ pub trait Match {
     }
 }
 
-macro_rules! matches {
-    ($($row:ty),*) => { $(impl Match for $row {
-        fn counts(&self) -> Option<Counts> {
-            Counts::new(self.wins, self.draws, self.losses)
+/// Declares rows of matches: the columns that all of them have are added to those named. The number of games is a field
+/// of each row, for it has two column names.
+macro_rules! match_rows {
+    ($($(#[$of_row:meta])* pub struct $row:ident {
+        $($(#[$of_field:meta])* $access:vis $field:ident: $kind:ty,)*
+    })*) => { $(
+        $(#[$of_row])*
+        #[derive(Clone, Debug, Deserialize)]
+        pub struct $row {
+            $($(#[$of_field])* $access $field: $kind,)*
+            /// Day, as `YYYY-MM-DD`.
+            pub date: String,
+            wins: Option<u32>,
+            draws: Option<u32>,
+            losses: Option<u32>,
+            elo: Option<f64>,
+            low: Option<f64>,
+            high: Option<f64>,
         }
 
-        fn elo(&self) -> Option<Elo> {
-            Elo::new(self.elo, self.low, self.high)
-        }
+        impl Match for $row {
+            fn counts(&self) -> Option<Counts> {
+                Counts::new(self.wins, self.draws, self.losses)
+            }
 
-        fn games(&self) -> Option<u32> {
-            self.games
-        }
+            fn elo(&self) -> Option<Elo> {
+                Elo::new(self.elo, self.low, self.high)
+            }
 
-        fn date(&self) -> &str {
-            &self.date
+            fn games(&self) -> Option<u32> {
+                self.games
+            }
+
+            fn date(&self) -> &str {
+                &self.date
+            }
         }
-    })* };
+    )* };
 }
-matches!(Experiment, Build, Engine, NodesMatch, Round, SkillStep);
+
+match_rows! {
+    /// One change against the program without it: a row of a game's CSV file.
+    pub struct Experiment {
+        /// Name of the game.
+        pub game: String,
+        /// Change of the first side.
+        pub change: String,
+        /// The opponent.
+        pub against: String,
+        /// Command line.
+        pub command: String,
+        games: Option<u32>,
+        /// Verdict.
+        pub kept: Kept,
+        /// One of the [`STEPS`], in files with that column, or none.
+        #[serde(default)]
+        pub step: Option<String>,
+    }
+
+    /// One match against an earlier build: a row of `builds.csv`.
+    pub struct Build {
+        /// Name of the game.
+        pub game: String,
+        /// The later build.
+        pub build: String,
+        /// Commit of the earlier one.
+        pub against: String,
+        games: Option<u32>,
+    }
+
+    /// One match against another engine: a row of `engines.csv`.
+    pub struct Engine {
+        /// Name of the game.
+        pub game: String,
+        /// The other engine and its version.
+        pub opponent: String,
+        /// Time control, or nodes a move of both.
+        pub limit: String,
+        games: Option<u32>,
+        /// Conditions, and the commit that was played.
+        pub note: String,
+    }
+
+    /// One match at a number of nodes a move, by `scripts/elo-by-nodes`: a row of `nodes.csv`.
+    pub struct NodesMatch {
+        /// Commit that played.
+        pub build: String,
+        /// Pairing of the players.
+        pub pairing: NodesPairing,
+        /// Nodes a move.
+        pub nodes: u64,
+        games: Option<u32>,
+    }
+
+    /// One step between two skill levels: a row of `skill.csv`.
+    pub struct SkillStep {
+        /// Name of the game.
+        pub game: String,
+        /// The higher level.
+        pub level: u8,
+        /// The lower one.
+        pub below: u8,
+        games: Option<u32>,
+    }
+
+    /// One round of `cargo learn`: a row of `learning.csv`.
+    pub struct Round {
+        /// Name of the game.
+        pub game: String,
+        /// Quiet positions that the network was trained with.
+        pub samples: usize,
+        /// Base of the network.
+        pub base: String,
+        /// L1 size of the network.
+        #[serde(rename = "L1 size")]
+        pub l1_size: usize,
+        /// Weights that the training began with.
+        #[serde(rename = "initial weights")]
+        pub initial_weights: InitialWeights,
+        /// Loss on positions held back.
+        #[serde(rename = "validation loss")]
+        validation_loss: f64,
+        /// The same of the network's base alone.
+        #[serde(rename = "base loss")]
+        base_loss: f64,
+        /// Opponent in the match.
+        pub against: String,
+        #[serde(rename = "match games")]
+        games: Option<u32>,
+        /// Verdict.
+        pub kept: Kept,
+    }
+}
 
 /// Rows of one CSV file, each checked.
 fn read<Row: DeserializeOwned + Match>(folder: &Path, name: &str) -> Result<Vec<Row>> {
