@@ -69,7 +69,8 @@ fn plots(docs: &Path) -> Result<Vec<(String, String)>> {
     plots.push(("strength-nodes.svg".to_owned(), nodes::draw(&tables::nodes(&experiments)?)?));
     plots.push(("strength-skill.svg".to_owned(), skill::draw(&tables::skill(&experiments)?)?));
     let builds = results::newest_builds(&tables::builds(&experiments)?)?;
-    let by_game: Vec<Bar<'_>> = builds.iter().map(|one| Bar { label: &one.game, score: &one.score }).collect();
+    let of_every_game = builds.iter().filter(|one| one.limit == results::EARLIER_BUILD_LIMIT);
+    let by_game: Vec<Bar<'_>> = of_every_game.map(|one| Bar { label: &one.game, score: &one.score }).collect();
     plots.push(("strength-builds.svg".to_owned(), bars::draw(&by_game)?));
     let engines = results::newest_engines(&tables::engines(&experiments)?);
     let by_name: Vec<Bar<'_>> = engines.iter().map(|one| Bar { label: &one.opponent, score: &one.score }).collect();

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use crate::{
     canvas::signed,
     ladder::Ladder,
-    results::{EARLIER_BUILDS, MatchResult},
+    results::{EARLIER_BUILD_LIMIT, EARLIER_BUILDS, MatchResult},
     tables::ShareRow,
 };
 
@@ -31,9 +31,10 @@ pub fn results(engines: &[MatchResult], builds: &[MatchResult]) -> String {
     let mut text = "| game | opponent | day | commit | time control | won, drawn, lost | Elo, 95 % interval |\n\
                     |---|---|---|---|---|---|---|\n"
         .to_owned();
-    for build in builds {
-        let others = engines.iter().filter(|engine| engine.game == build.game);
-        for result in others.chain([build]) {
+    let mut games: Vec<&str> = builds.iter().map(|build| build.game.as_str()).collect();
+    games.dedup();
+    for name in games {
+        for result in engines.iter().chain(builds).filter(|result| result.game == name) {
             let MatchResult { game, opponent, date, commit, limit, score } = result;
             let (counts, elo) = (score.counts, score.elo_text());
             let [won, drawn, lost] = [counts.wins, counts.draws, counts.losses];
@@ -72,7 +73,7 @@ pub fn shares(rows: &[ShareRow]) -> String {
 }
 
 /// A paragraph on strength: chess against the engine that is nearest in strength and against the strongest one, and
-/// what was gained over the earlier build.
+/// what was gained over the earlier build at the time control of every game.
 ///
 /// # Errors
 /// If there are no results.
@@ -89,7 +90,8 @@ pub fn summary(engines: &[MatchResult], builds: &[MatchResult]) -> Result<String
         format!("{} and {}", against(nearest), against(strongest))
     };
     let (_, earlier) = EARLIER_BUILDS[EARLIER_BUILDS.len() - 1];
-    let mut gains: Vec<&MatchResult> = builds.iter().filter(|result| result.opponent == earlier).collect();
+    let is_gain = |result: &&MatchResult| result.opponent == earlier && result.limit == EARLIER_BUILD_LIMIT;
+    let mut gains: Vec<&MatchResult> = builds.iter().filter(is_gain).collect();
     gains.sort_by(|one, other| one.score.mean().total_cmp(&other.score.mean()));
     let (Some(least), Some(most)) = (gains.first(), gains.last()) else { bail!("builds.csv has no result") };
     let gained = |result: &MatchResult| format!("{} (`{}`)", said(result), result.game);
@@ -140,7 +142,8 @@ mod tests {
     fn result(game: &str, opponent: &str, counts: [u32; 3], elo: Option<Elo>) -> MatchResult {
         let [wins, draws, losses] = counts;
         let score = Score { counts: Counts { wins, draws, losses }, elo };
-        let [game, opponent, date, commit, limit] = [game, opponent, "2026-11-23", "9a6e0e9", "1 s"].map(str::to_owned);
+        let texts = [game, opponent, "2026-11-23", "9a6e0e9", EARLIER_BUILD_LIMIT];
+        let [game, opponent, date, commit, limit] = texts.map(str::to_owned);
         MatchResult { game, opponent, date, commit, limit, score }
     }
 
@@ -162,9 +165,9 @@ mod tests {
         assert_eq!(
             rows,
             [
-                "| `chess` | x 1.0 | 2026-11-23 | 9a6e0e9 | 1 s | 4, 0, 0 | all won |",
-                "| `chess` | old | 2026-11-23 | 9a6e0e9 | 1 s | 3, 0, 1 | +100 [+50, +∞] |",
-                "| `quex` | old | 2026-11-23 | 9a6e0e9 | 1 s | 2, 0, 2 |  |",
+                "| `chess` | x 1.0 | 2026-11-23 | 9a6e0e9 | 1 s + 10 ms | 4, 0, 0 | all won |",
+                "| `chess` | old | 2026-11-23 | 9a6e0e9 | 1 s + 10 ms | 3, 0, 1 | +100 [+50, +∞] |",
+                "| `quex` | old | 2026-11-23 | 9a6e0e9 | 1 s + 10 ms | 2, 0, 2 |  |",
             ]
         );
     }

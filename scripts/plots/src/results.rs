@@ -9,8 +9,8 @@ use crate::tables::{Build, Counts, Elo, Engine, Match};
 pub const EARLIER_BUILDS: [(&str, &str); 2] =
     [("b4aa911", "the build of 22 November 2026"), ("1e63e92", "the build of 23 November 2026")];
 
-/// Time control of the matches against them.
-const EARLIER_BUILD_LIMIT: &str = "1 s + 10 ms";
+/// Time control at which every game has met them.
+pub const EARLIER_BUILD_LIMIT: &str = "1 s + 10 ms";
 
 /// Result of a match.
 pub struct Score {
@@ -56,7 +56,8 @@ fn commit(text: &str) -> &str {
     behind.split(|c: char| !c.is_ascii_hexdigit()).next().unwrap_or_default()
 }
 
-/// For each game the newest match against an earlier build, the games in the order of the list.
+/// For each game and time control the newest match against an earlier build, the games in the order of the list, the
+/// [time control of every game](EARLIER_BUILD_LIMIT) first.
 ///
 /// # Errors
 /// If the earlier build has no name.
@@ -71,14 +72,17 @@ pub fn newest_builds(rows: &[Build]) -> Result<Vec<MatchResult>> {
             opponent: (*opponent).to_owned(),
             date: row.date.clone(),
             commit: commit(&row.build).to_owned(),
-            limit: EARLIER_BUILD_LIMIT.to_owned(),
+            limit: row.limit.clone(),
             score,
         };
-        if results.iter().all(|newer| newer.game != row.game) {
+        if results.iter().all(|newer| (&newer.game, &newer.limit) != (&row.game, &row.limit)) {
             results.push(result);
         }
     }
-    results.sort_by_key(|result| Variant::NAMES.iter().position(|&name| name == result.game));
+    results.sort_by_key(|result| {
+        let place = Variant::NAMES.iter().position(|&name| name == result.game);
+        (place, result.limit != EARLIER_BUILD_LIMIT)
+    });
     Ok(results)
 }
 

@@ -292,6 +292,8 @@ match_rows! {
         pub build: String,
         /// Commit of the earlier one.
         pub against: String,
+        /// Time control.
+        pub limit: String,
         games: Option<u32>,
     }
 
