@@ -1,4 +1,8 @@
-//! Endgame scale: how much of an advantage counts in a kind of endgame.
+//! Endgame scale: how much of an advantage counts in a kind of endgame. Known wins, whose value is knowledge alone.
+
+/// Known win: value before material and mop-up, in centipawns. More than any evaluation of an endgame that is still to
+/// be won.
+pub const KNOWN_WIN: i32 = 2000;
 
 /// Endgame scale factor and bonus for the side with the advantage (as `ScaleFactor` in Stockfish; chessprogramming
 /// wiki: "Evaluation Recognition").

@@ -8,6 +8,7 @@
 //! * **Tapered eval**: every weight is a (middle game, endgame) pair, interpolated by the game phase, which is a sum
 //!   over the pieces on the board (chessprogramming wiki: "Tapered Eval").
 //! * **Tempo**: a bonus for the side to move.
+//! * **Known wins** have a value of their own (Stockfish: `VALUE_KNOWN_WIN`; [`KNOWN_WIN`](crate::endgame::KNOWN_WIN)).
 //! * **Endgame scale**: known draws and hard wins (chessprogramming wiki: "Evaluation Recognition";
 //!   [`EndgameScale`](crate::endgame::EndgameScale)).
 //!
@@ -105,6 +106,13 @@ pub trait HandCraftedEval: Game {
         value
     }
 
+    /// Known win of either side: value for White in centipawns, by endgame knowledge alone; `None` where nothing is
+    /// certain. The other terms and the network do not count there: the progress of mop-up would be lost in them.
+    #[inline(always)]
+    fn known_win(&self, _info: &Self::EvalInfo) -> Option<i32> {
+        None
+    }
+
     /// Feature set of the game's [`Network`].
     fn feature_set() -> FeatureSet<Self>;
 
@@ -132,11 +140,13 @@ pub trait HandCraftedEval: Game {
     }
 
     /// Final value for the side to move in centipawns: tapered score (White's less Black's), tempo and `extra`
-    /// centipawns of the side to move, scaled by the kind of endgame.
+    /// centipawns of the side to move, scaled by the kind of endgame; or that of a [known win](Self::known_win).
     #[inline(always)]
     fn final_value(&self, score: Score, phase: i32, extra: i32, info: &Self::EvalInfo) -> i32 {
         let sign = if self.side_to_move() == Seat::WHITE { 1 } else { -1 };
-        let white = self.scale_endgame(taper(score, phase, Self::MAX_PHASE) + sign * (Self::TEMPO + extra), info);
+        let white = self.known_win(info).unwrap_or_else(|| {
+            self.scale_endgame(taper(score, phase, Self::MAX_PHASE) + sign * (Self::TEMPO + extra), info)
+        });
         (sign * white).clamp(-LIMIT, LIMIT)
     }
 }

@@ -3,9 +3,7 @@
 use engine::variants::orthodox::{Kind, Standard};
 
 use super::OrthodoxParams;
-use super::endgames::{
-    are_opposite_bishops, by_pawns, drive_to_the_corner, drive_to_the_edge, is_wrong_corner, piece_points,
-};
+use super::endgames::{are_opposite_bishops, by_pawns, drive_to_the_edge, is_wrong_corner, known_win, piece_points};
 use super::features::Weights;
 use super::king_safety::KingDanger;
 use super::side::Side;
@@ -39,6 +37,10 @@ impl OrthodoxParams for Standard {
     fn endgame(strong: &Side, weak: &Side) -> EndgameScale {
         if strong.pieces(Kind::Pawn).any() { with_pawns(strong, weak) } else { without_pawns(strong, weak) }
     }
+
+    fn known_win(strong: &Side, weak: &Side) -> Option<i32> {
+        known_win(strong, weak)
+    }
 }
 
 /// Endgames in which the strong side has pawns.
@@ -66,21 +68,13 @@ fn without_pawns(strong: &Side, weak: &Side) -> EndgameScale {
         };
         return EndgameScale::scaled(scale);
     }
-    let (knights, bishops) = (strong.pieces(Kind::Knight).len(), strong.pieces(Kind::Bishop).len());
-    if knights == 2 && strong.all.len() == 3 {
+    if strong.pieces(Kind::Knight).len() == 2 && strong.all.len() == 3 {
         // Two knights force mate only where a pawn that they hold back spares the weak side stalemate.
         return if weak.pieces(Kind::Pawn).any() { EndgameScale::scaled(4) } else { EndgameScale::DRAWN };
     }
-    if weak.all.len() > 1 {
-        // A queen beats a rook or a minor, and two pieces more beat one, only at the edge. Pawns leave no time for
-        // that.
-        let bonus = if weak.pieces(Kind::Pawn).any() { 0 } else { drive_to_the_edge(strong, weak) };
-        return EndgameScale { bonus, ..EndgameScale::NORMAL };
-    }
-    match (knights, bishops, strong.all.len()) {
-        (1, 1, 3) => EndgameScale { bonus: drive_to_the_corner(strong, weak), ..EndgameScale::NORMAL },
-        _ => EndgameScale { bonus: drive_to_the_edge(strong, weak), ..EndgameScale::NORMAL },
-    }
+    // A queen beats a rook or a minor, and two pieces more beat one, only at the edge. Pawns leave no time for that.
+    let bonus = if weak.pieces(Kind::Pawn).any() { 0 } else { drive_to_the_edge(strong, weak) };
+    EndgameScale { bonus, ..EndgameScale::NORMAL }
 }
 
 /// The weights of orthodox chess, in centipawns.

@@ -4,7 +4,7 @@ use engine::board::{Bitboard, Square};
 use engine::variants::orthodox::Kind;
 
 use super::side::{Side, distance, fill_files};
-use crate::endgame::EndgameScale;
+use crate::endgame::{EndgameScale, KNOWN_WIN};
 
 /// Scale by pawn count: the fewer pawns the strong side has, the less of an advantage counts.
 pub fn by_pawns(strong: &Side) -> EndgameScale {
@@ -22,13 +22,30 @@ pub fn drive_to_the_edge(strong: &Side, weak: &Side) -> i32 {
     12 * centre_distance(weak.king) + 8 * (7 - distance(strong.king, weak.king))
 }
 
-/// Mop-up bonus of KBNK in centipawns: mate is possible only in the corners that the bishop attacks.
-pub fn drive_to_the_corner(strong: &Side, weak: &Side) -> i32 {
+/// Mop-up bonus of KBNK in centipawns: the weak king at the edge, near a corner that the bishop attacks (mate is forced
+/// nowhere else), and near the strong king.
+fn drive_to_the_corner(strong: &Side, weak: &Side) -> i32 {
     let light = (strong.pieces(Kind::Bishop) & Bitboard::LIGHT_SQUARES).any();
     let corners = if light { [(7, 0), (0, 7)] } else { [(0, 0), (7, 7)] };
     let steps = |(file, rank): (usize, usize)| weak.king.file().abs_diff(file) + weak.king.rank().abs_diff(rank);
     let nearest = corners.into_iter().map(steps).min().unwrap_or(0) as i32;
-    20 * (14 - nearest) + 8 * (7 - distance(strong.king, weak.king))
+    40 * (14 - nearest) + drive_to_the_edge(strong, weak)
+}
+
+/// [Known win](super::OrthodoxParams::known_win) of chess: mating material against a bare king. As `KXK` and `KBNK` in
+/// Stockfish; material still counts, so that pawns promote.
+pub fn known_win(strong: &Side, weak: &Side) -> Option<i32> {
+    let (knights, bishops) = (strong.pieces(Kind::Knight), strong.pieces(Kind::Bishop));
+    let has_heavy_piece = (strong.pieces(Kind::Rook) | strong.pieces(Kind::Queen)).any();
+    let both_colours = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & !Bitboard::LIGHT_SQUARES).any();
+    let mop_up = if has_heavy_piece || both_colours {
+        drive_to_the_edge(strong, weak)
+    } else if knights.any() && bishops.any() {
+        drive_to_the_corner(strong, weak)
+    } else {
+        return None;
+    };
+    Some(KNOWN_WIN + 100 * (piece_points(strong) + strong.pieces(Kind::Pawn).len() as i32) + mop_up)
 }
 
 /// Wrong rook pawn: true if all that is left to win with are pawns on one edge file, which the weak king stops in the

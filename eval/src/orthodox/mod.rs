@@ -65,6 +65,13 @@ pub trait OrthodoxParams: Rules<Board = EightFiles> + EvalParams {
     /// Endgame scale for the side with the advantage, `strong`. Both sides are seen as `strong` sees them.
     fn endgame(strong: &Side, weak: &Side) -> EndgameScale;
 
+    /// Known win against a bare king: value for `strong` in centipawns; `None` if the win is not certain. Both sides
+    /// are seen as `strong` sees them.
+    #[inline(always)]
+    fn known_win(_strong: &Side, _weak: &Side) -> Option<i32> {
+        None
+    }
+
     /// True if [`progress`](OrthodoxParams::progress) looks at the attacks of all pieces.
     const PROGRESS_BY_ATTACKS: bool = false;
 
@@ -163,6 +170,17 @@ impl<R: OrthodoxParams> HandCraftedEval for Position<R> {
             return self.tally_positional(&mut [Discard; 2]);
         }
         Seat::BOTH.map(|seat| Side::new(self, seat))
+    }
+
+    #[inline(always)]
+    fn known_win(&self, [white, black]: &[Side; 2]) -> Option<i32> {
+        if black.is_bare_king() {
+            R::known_win(white, &black.flipped())
+        } else if white.is_bare_king() {
+            R::known_win(black, &white.flipped()).map(|win| -win)
+        } else {
+            None
+        }
     }
 
     #[inline(always)]

@@ -42,6 +42,10 @@ macro_rules! like_chess {
         fn endgame(strong: &Side, weak: &Side) -> EndgameScale {
             <Standard as OrthodoxParams>::endgame(strong, weak)
         }
+
+        fn known_win(strong: &Side, weak: &Side) -> Option<i32> {
+            <Standard as OrthodoxParams>::known_win(strong, weak)
+        }
     };
     (@others $($other:tt)+) => { $($other)+ };
 }

@@ -90,6 +90,12 @@ impl Side {
         self.pieces[kind.index()]
     }
 
+    /// True if the side has nothing but a royal king.
+    #[inline(always)]
+    pub fn is_bare_king(&self) -> bool {
+        self.is_royal && self.all == Bitboard::from(self.king)
+    }
+
     /// Pieces other than king and pawns.
     #[inline(always)]
     pub fn non_pawns(&self) -> Bitboard {

@@ -44,6 +44,12 @@ use crate::tally::Tally;
 pub trait QuexParams: Rules + EvalParams {
     /// Endgame scale for the side with the advantage, `strong`.
     fn endgame(strong: &Side, weak: &Side) -> EndgameScale;
+
+    /// Known win against a bare king: value for `strong` in centipawns; `None` if the win is not certain.
+    #[inline(always)]
+    fn known_win(_strong: &Side, _weak: &Side) -> Option<i32> {
+        None
+    }
 }
 
 /// Phase weight of each kind of piece.
@@ -110,6 +116,11 @@ impl<R: QuexParams> HandCraftedEval for Position<R> {
     #[inline(always)]
     fn endgame_info(&self) -> [Side; 2] {
         Seat::BOTH.map(|seat| Side::new(self, seat))
+    }
+
+    #[inline(always)]
+    fn known_win(&self, [white, black]: &[Side; 2]) -> Option<i32> {
+        R::known_win(white, black).or_else(|| R::known_win(black, white).map(|win| -win))
     }
 
     #[inline(always)]

@@ -1,11 +1,13 @@
 //! Evaluation parameters of Quex: weights, endgame knowledge.
 
+use engine::game::MoveFacts;
+use engine::variants::Quex;
 use engine::variants::quex::{Kind, Royal};
 
 use super::QuexParams;
 use super::features::{HALF, Weights};
 use super::side::Side;
-use crate::endgame::EndgameScale;
+use crate::endgame::{EndgameScale, KNOWN_WIN};
 use crate::features::{row, table};
 use crate::hce::EvalParams;
 use crate::nnue::embedded_network;
@@ -14,7 +16,7 @@ use crate::score::Score;
 impl EvalParams for Royal {
     const WEIGHTS: &'static [Score] = &WEIGHTS.flat();
 
-    embedded_network!(engine::variants::Quex, "quex.network");
+    embedded_network!(Quex, "quex.network");
 }
 
 impl QuexParams for Royal {
@@ -24,16 +26,29 @@ impl QuexParams for Royal {
         if strong.pions.is_empty() && !strong.champions.several() && !has_heavy(strong) {
             return EndgameScale::DRAWN;
         }
-        if weak.champions.any() || weak.pions.any() {
+        if !weak.is_bare_king() {
             return EndgameScale::NORMAL;
         }
         EndgameScale { bonus: drive_to_the_edge(strong, weak), ..EndgameScale::NORMAL }
+    }
+
+    /// A queen or a rook mates a bare king.
+    #[inline(always)]
+    fn known_win(strong: &Side, weak: &Side) -> Option<i32> {
+        let is_known = weak.is_bare_king() && has_heavy(strong);
+        is_known.then(|| KNOWN_WIN + material(strong) + drive_to_the_edge(strong, weak))
     }
 }
 
 /// True if a side has a queen or a rook.
 fn has_heavy(side: &Side) -> bool {
     (side.pieces(Kind::Queen) | side.pieces(Kind::Rook)).any()
+}
+
+/// Material of a side but its king, in centipawns.
+fn material(side: &Side) -> i32 {
+    let value = |kind: Kind| Quex::piece_value(kind.index()) * side.pieces(kind).len() as i32;
+    Kind::ALL.into_iter().filter(|&kind| kind != Kind::King).map(value).sum()
 }
 
 /// Mop-up bonus in centipawns: the bare king at the edge, the strong king near it.

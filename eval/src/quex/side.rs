@@ -62,6 +62,12 @@ impl Side {
         side
     }
 
+    /// True if the side has nothing but its king.
+    #[inline(always)]
+    pub fn is_bare_king(&self) -> bool {
+        self.champions.is_empty() && self.pions.is_empty()
+    }
+
     /// The side's pieces of a kind.
     #[inline(always)]
     pub fn pieces(&self, kind: Kind) -> Set {

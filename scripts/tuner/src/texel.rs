@@ -153,8 +153,8 @@ mod tests {
     #[test]
     fn weights_follow_the_results_and_unseen_weights_stay() {
         // The side with the rook loses.
-        let white = "10/5k4/10/10/10/10/10/10/R4K4/10[] w - - 0 1";
-        let black = "10/5k4/4r5/10/10/10/10/10/5K4/10[] b - - 0 1";
+        let white = "10/5k3c/10/10/10/10/10/10/R4K4/10[] w - - 0 1";
+        let black = "10/5k4/4r5/10/10/10/10/10/5K3C/10[] b - - 0 1";
         let samples: Vec<_> = (0..200).map(|i| if i % 2 == 0 { sample(white, 0) } else { sample(black, 2) }).collect();
         let fit = fit_samples(&samples, Quex::WEIGHTS, &CONFIG, None).unwrap();
         let index = |name: &str, index| Quex::ROWS.iter().find(|row| row.name == name).unwrap().offset + index;
@@ -189,6 +189,13 @@ mod tests {
             let sign = if position.side_to_move() == Seat::WHITE { 1.0 } else { -1.0 };
             assert!((sign * value - f64::from(evaluator.evaluate(&position))).abs() < 2.0, "{text}: {value}");
         }
+    }
+
+    #[test]
+    fn known_wins_have_a_value_of_their_own_at_any_weights() {
+        let sample = sample("10/5k4/10/10/10/10/10/10/R4K4/10[] w - - 0 1", 2);
+        let values = [-100.0, 0.0, 100.0].map(|weight| sample.value(&vec![[weight; 2]; Quex::WEIGHTS.len()]));
+        assert!(values[0] > 2000.0 && values.iter().all(|&value| value == values[0]), "{values:?}");
     }
 
     /// Made-up positions whose results follow from known weights.

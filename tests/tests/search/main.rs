@@ -5,6 +5,7 @@ mod coalition;
 mod exact;
 mod kaleido;
 mod keyles;
+mod known_wins;
 mod limits;
 mod mates;
 mod maxn;

@@ -12,7 +12,7 @@ use engine::board::ten::Set;
 use engine::game::Seat;
 use engine::variants::orthodox::{Board, Kind, Position, TenFiles, WithCompounds};
 
-use crate::endgame::EndgameScale;
+use crate::endgame::{EndgameScale, KNOWN_WIN};
 use crate::features::{Group, Row};
 use crate::hce::{EvalParams, HandCraftedEval, checked_weights, piece_square_table};
 use crate::nnue::{FeatureSet, Network, PieceSquareFeatures, embedded_network};
@@ -167,7 +167,16 @@ impl HandCraftedEval for Position<R> {
         Seat::BOTH.map(|seat| Side::new(self, seat))
     }
 
-    /// Without pawns a minor piece more does not win, and a bare king is driven to the edge.
+    #[inline(always)]
+    fn known_win(&self, [white, black]: &[Side; 2]) -> Option<i32> {
+        let win = |strong: &Side, weak: &Side| {
+            let is_known = weak.is_bare_king() && strong.has_heavy_piece();
+            is_known.then(|| KNOWN_WIN + strong.material() + 100 * strong.pawns.len() as i32 + mop_up(strong, weak))
+        };
+        win(white, black).or_else(|| win(black, white).map(|win| -win))
+    }
+
+    /// Without pawns a minor piece more does not win, and a king without pawns is driven to the edge.
     #[inline(always)]
     fn scale_endgame(&self, value: i32, [white, black]: &[Side; 2]) -> i32 {
         let (strong, weak) = if value > 0 { (white, black) } else { (black, white) };
@@ -176,13 +185,17 @@ impl HandCraftedEval for Position<R> {
         } else if strong.material() - weak.material() < 400 {
             EndgameScale::scaled(12)
         } else if weak.pawns.is_empty() {
-            let (file, rank) = (weak.king.file() as i32, weak.king.rank() as i32);
-            let from_centre = (2 * file - 9).abs() / 2 + (2 * rank - 7).abs() / 2;
-            let bonus = 12 * from_centre + 8 * (9 - distance(strong.king, weak.king));
-            EndgameScale { bonus, ..EndgameScale::NORMAL }
+            EndgameScale { bonus: mop_up(strong, weak), ..EndgameScale::NORMAL }
         } else {
             EndgameScale::NORMAL
         };
         scale.apply(value)
     }
+}
+
+/// Mop-up bonus in centipawns: the weak king at the edge, the strong king near it.
+fn mop_up(strong: &Side, weak: &Side) -> i32 {
+    let (file, rank) = (weak.king.file() as i32, weak.king.rank() as i32);
+    let from_centre = (2 * file - 9).abs() / 2 + (2 * rank - 7).abs() / 2;
+    12 * from_centre + 8 * (9 - distance(strong.king, weak.king))
 }

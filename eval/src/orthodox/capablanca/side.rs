@@ -54,6 +54,17 @@ impl Side {
         self.attacked |= squares;
     }
 
+    /// True if the side has nothing but its king.
+    pub fn is_bare_king(&self) -> bool {
+        self.all == self.king.into()
+    }
+
+    /// True if the side has a piece that mates with the help of its king alone.
+    pub fn has_heavy_piece(&self) -> bool {
+        let heavy = [Kind::Rook, Kind::Queen, Kind::Archbishop, Kind::Chancellor];
+        heavy.into_iter().any(|kind| (self.pieces.kind(kind) & self.all).any())
+    }
+
     /// SEE value of its pieces other than king and pawns, in centipawns.
     pub fn material(&self) -> i32 {
         let others = self.all.without(self.pawns | self.king.into());
