@@ -1,4 +1,4 @@
-//! Endgame scale: how much of an advantage counts in a kind of endgame. Known wins, whose value is knowledge alone.
+//! Endgame scale: how much of an advantage counts in a kind of endgame; and the value of known wins.
 
 /// Known win: value before material and mop-up, in centipawns. More than any evaluation of an endgame that is still to
 /// be won.

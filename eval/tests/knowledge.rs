@@ -27,6 +27,7 @@ fn relay(text: &str) -> i32 {
 mod in_chess {
     use engine::eval::Evaluator;
     use eval::NnueEvaluator;
+    use eval::endgame::KNOWN_WIN;
 
     use super::chess;
 
@@ -126,6 +127,28 @@ mod in_chess {
     fn bare_kings_are_driven_to_the_edge() {
         assert!(chess("k7/8/1K6/8/8/8/8/7R") > chess("8/8/8/3k4/8/1K6/8/7R") + 60);
         assert!(chess("8/8/8/3k4/8/3K4/8/7R b") > chess("8/8/8/3k4/8/8/8/K6R b"));
+    }
+
+    #[test]
+    fn mating_material_against_a_bare_king_is_a_known_win() {
+        for men in ["Q", "R", "BB", "BN", "RP", "BNP"] {
+            let text = format!("8/8/4k3/8/8/8/{}{men}/K7", 8 - men.len());
+            assert!(chess(&text) > KNOWN_WIN, "{text}");
+        }
+        for text in ["8/8/8/4k3/8/8/B7/KB6", "8/8/8/4k3/8/8/8/KNN5", "8/8/8/4k3/8/8/P7/KB6", "8/4p3/8/4k3/8/8/8/KQ6"] {
+            assert!(chess(text) < KNOWN_WIN, "{text}");
+        }
+        assert!(chess("8/8/8/4k3/8/8/8/KQ6") > chess("8/8/8/4k3/8/8/7P/KR6"), "a pawn promotes");
+    }
+
+    #[test]
+    fn the_network_has_no_part_in_known_wins() {
+        for text in ["8/8/8/4k3/8/8/8/KR6", "kbn5/8/8/8/4K3/8/8/8"] {
+            let position = format!("{text} w - - 0 1").parse().unwrap();
+            let mut evaluator = NnueEvaluator::<engine::variants::Chess>::default();
+            evaluator.reset(&position);
+            assert_eq!(evaluator.evaluate(&position), chess(text), "{text}");
+        }
     }
 
     #[test]

@@ -143,6 +143,7 @@ mod in_both {
 
 mod in_quex {
     use engine::variants::quex::Royal;
+    use eval::endgame::KNOWN_WIN;
 
     use super::{part, value};
 
@@ -151,6 +152,15 @@ mod in_quex {
         let edge = value::<Royal>("k9/10/1K8/10/10/10/10/10/10/7R2");
         let centre = value::<Royal>("10/10/10/10/4k5/10/2K7/10/10/7R2");
         assert!(edge > centre + 60, "{edge} {centre}");
+    }
+
+    #[test]
+    fn a_queen_or_a_rook_against_a_bare_king_is_a_known_win() {
+        let won = ["10/10/10/10/4k5/10/10/10/10/KQ8", "10/10/10/10/4k5/10/10/10/10/KR8"].map(value::<Royal>);
+        assert!(won[0] > won[1] && won[1] > KNOWN_WIN, "{won:?}");
+        for text in ["10/10/10/10/4k5/10/10/10/10/KLN7", "10/4f5/10/10/4k5/10/10/10/10/KQ8[]"] {
+            assert!(value::<Royal>(text) < KNOWN_WIN, "{text}");
+        }
     }
 
     #[test]

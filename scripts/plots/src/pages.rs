@@ -159,7 +159,8 @@ mod tests {
     #[test]
     fn results_stand_by_game_the_other_engines_first() {
         let elo = Some(Elo { mean: 100.0, interval: Some((50.0, f64::INFINITY)) });
-        let builds = [result("chess", "old", [3, 0, 1], elo), result("quex", "old", [2, 0, 2], None)];
+        let slow = MatchResult { limit: "10 s".to_owned(), ..result("chess", "old", [1, 0, 0], None) };
+        let builds = [result("chess", "old", [3, 0, 1], elo), slow, result("quex", "old", [2, 0, 2], None)];
         let engines = [result("chess", "x 1.0", [4, 0, 0], None)];
         let rows: Vec<String> = results(&engines, &builds).lines().skip(2).map(str::to_owned).collect();
         assert_eq!(
@@ -167,6 +168,7 @@ mod tests {
             [
                 "| `chess` | x 1.0 | 2026-11-23 | 9a6e0e9 | 1 s + 10 ms | 4, 0, 0 | all won |",
                 "| `chess` | old | 2026-11-23 | 9a6e0e9 | 1 s + 10 ms | 3, 0, 1 | +100 [+50, +∞] |",
+                "| `chess` | old | 2026-11-23 | 9a6e0e9 | 10 s | 1, 0, 0 | all won |",
                 "| `quex` | old | 2026-11-23 | 9a6e0e9 | 1 s + 10 ms | 2, 0, 2 |  |",
             ]
         );

@@ -121,6 +121,21 @@ mod tests {
     }
 
     #[test]
+    fn the_newest_match_against_an_earlier_build_at_each_time_control() {
+        let text = "date,game,build,against,limit,games,wins,draws,losses,elo,low,high\n\
+                    2026-11-28,quex,commit 3bc5d02,1e63e92,10 s + 0.1 s,4,3,0,1,191,-60,500\n\
+                    2026-11-27,quex,commit 577b760,1e63e92,1 s + 10 ms,4,1,0,3,,,\n\
+                    2026-11-26,quex,commit ec5b74d,1e63e92,1 s + 10 ms,4,2,0,2,,,\n\
+                    2026-11-26,chess,commit ec5b74d,1e63e92,1 s + 10 ms,4,4,0,0,,,\n";
+        let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize();
+        let rows: Vec<Build> = rows.collect::<Result<_, _>>().unwrap();
+        let found = newest_builds(&rows).unwrap();
+        let found = found.iter().map(|one| (one.game.as_str(), one.limit.as_str(), one.score.counts.wins));
+        let expected = [("chess", "1 s + 10 ms", 4), ("quex", "1 s + 10 ms", 1), ("quex", "10 s + 0.1 s", 3)];
+        assert_eq!(found.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
     fn matches_without_elo_are_all_won_or_all_lost() {
         let score = |wins, draws, losses| Score { counts: Counts { wins, draws, losses }, elo: None };
         assert_eq!((score(4, 0, 0).mean(), score(4, 0, 0).elo_text().as_str()), (f64::INFINITY, "all won"));

@@ -5,7 +5,7 @@ use engine::outcome::Reason;
 use engine::record::Record;
 use engine::search::{Control, Limits, Search, Searcher};
 use engine::text::Notation;
-use engine::variants::{AmazonChess, CapablancaChess, Chess, Quex};
+use engine::variants::{AmazonChess, CapablancaChess, Chess, Circe, Madrasi, Quex};
 use eval::{HandCraftedEval, NnueEvaluator};
 use tests::positions::position;
 
@@ -41,7 +41,10 @@ fn bare_kings_are_mated_in_chess() {
 
 #[test]
 fn bare_kings_are_mated_in_relatives_of_chess() {
-    assert_mates::<AmazonChess>("8/8/8/4k3/8/8/8/KR6 w - - 0 1", 1000);
+    let rook = "8/8/8/4k3/8/8/8/KR6 w - - 0 1";
+    assert_mates::<AmazonChess>(rook, 1000);
+    assert_mates::<Circe>(rook, 1000);
+    assert_mates::<Madrasi>(rook, 1000);
     for text in [
         "10/10/10/4k5/10/10/10/KR8 w - - 0 1",
         "10/10/10/4k5/10/10/10/KQ8 w - - 0 1",
