@@ -201,7 +201,7 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The position with the halfmove clock at 0 and the move number at 1.
     ///
-    /// Positions that differ in these counters only become equal: the literature counts distinct positions in this way.
+    /// Positions that differ only in these counters become equal. The literature counts distinct positions in this way.
     fn without_counters(&self) -> Self;
 
     /// Number of the last plies in which a repetition of the position can lie.
@@ -340,7 +340,8 @@ pub trait MoveFacts: Game {
     /// other kinds, such as a hill or a last piece of a kind, are no checks.
     fn in_check(&self) -> bool;
 
-    /// Check test: true if a legal move leaves the opponent with a threat to answer.
+    /// Check test: true if after a legal move the opponent is to move and has a threat to answer. A ply after which the
+    /// same side moves again is no check.
     fn gives_check(&self, mv: Move) -> bool;
 
     /// Evasion test: true if a legal move deals with the threat of [`in_check`](MoveFacts::in_check); after any other
@@ -423,7 +424,7 @@ pub trait SearchHints: Game {
         0
     }
 
-    /// True if some position's [`draw_value`](SearchHints::draw_value) is this.
+    /// True if `value` is the [`draw_value`](SearchHints::draw_value) of some position.
     #[inline(always)]
     fn is_draw_value(value: i32) -> bool {
         value == 0

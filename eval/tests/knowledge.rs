@@ -2,8 +2,9 @@
 //! one is valued higher.
 
 use engine::eval::Evaluator;
-use engine::variants::orthodox::{Position, Relay, Standard};
+use engine::variants::orthodox::{Position, Progressive, Relay, Standard};
 use eval::HceEvaluator;
+use eval::endgame::KNOWN_WIN;
 use eval::orthodox::OrthodoxParams;
 
 /// Value for White, which is to move unless the text says otherwise.
@@ -14,6 +15,15 @@ fn value<R: OrthodoxParams>(text: &str) -> i32 {
     eval.reset(&position);
     let value = eval.evaluate(&position);
     if text.contains(" w ") { value } else { -value }
+}
+
+#[test]
+fn a_bare_king_with_a_series_of_moves_is_not_lost() {
+    // Its fourth move captures the rook.
+    let position: Position<Progressive> = "8/8/8/3k4/8/8/8/R6K b - - 10/10 0 40".parse().unwrap();
+    let mut eval = HceEvaluator::default();
+    eval.reset(&position);
+    assert!(eval.evaluate(&position).abs() < KNOWN_WIN);
 }
 
 fn chess(text: &str) -> i32 {
@@ -27,9 +37,8 @@ fn relay(text: &str) -> i32 {
 mod in_chess {
     use engine::eval::Evaluator;
     use eval::NnueEvaluator;
-    use eval::endgame::KNOWN_WIN;
 
-    use super::chess;
+    use super::{KNOWN_WIN, chess};
 
     /// King safety term of Black in the middle game.
     fn black_king(text: &str) -> i32 {

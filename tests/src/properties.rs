@@ -261,7 +261,8 @@ fn check_move<G: Tactics + Notation>(position: &G, mv: Move) {
             && position.captured_kind(mv).is_none_or(|kind| kind < G::KINDS)
     );
     let undo = after.make(mv, &mut observer);
-    let check = after.to_act() != ToAct::Chance && after.in_check();
+    let is_opponents_turn = after.to_act() != ToAct::Chance && after.side_to_move() != position.side_to_move();
+    let check = is_opponents_turn && after.in_check();
     assert_eq!(position.gives_check(mv), check, "check by {} in {position}", position.write_move(mv));
     assert_eq!(after.key(), after.key_from_scratch(), "key after {} in {position}", position.write_move(mv));
     assert_eq!(observer.board, populated(&after).board, "what {} reported in {position}", position.write_move(mv));

@@ -93,7 +93,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if stats.noisy {
             hundredths /= 2;
         }
-        let gives_check = self.stack.top().in_check;
+        let gives_check = !self.same_side() && self.stack.top().in_check;
         hundredths += params.lmr_cut_node * i32::from(node.cut_node);
         hundredths += params.lmr_not_improving * i32::from(!node.improving);
         hundredths -= params.lmr_pv * i32::from(PV);

@@ -184,7 +184,7 @@ pub struct Stability {
     score: i32,
     /// Iterations since the best move last changed.
     unchanged: u32,
-    /// Centipawns that the score has fallen since the last iteration.
+    /// Centipawns that the score has fallen since the last iteration; 0 after the first.
     drop: i32,
     /// The fraction of all nodes spent on the best move, 0 to 1.
     node_fraction: f64,
@@ -194,7 +194,7 @@ impl Stability {
     /// Records the result of an iteration.
     pub fn update(&mut self, best: Move, score: i32, node_fraction: f64) {
         self.unchanged = if best == self.best { self.unchanged + 1 } else { 0 };
-        self.drop = self.score - score;
+        self.drop = if self.best.is_some() { self.score - score } else { 0 };
         (self.best, self.score, self.node_fraction) = (best, score, node_fraction);
     }
 
@@ -365,7 +365,7 @@ mod tests {
             stability.update(best, score, 0.5);
             unchanged.push((stability.unchanged, stability.drop));
         }
-        assert_eq!(unchanged, [(0, -10), (1, -20), (2, 25), (0, -15)]);
+        assert_eq!(unchanged, [(0, 0), (1, -20), (2, 25), (0, -15)]);
     }
 
     #[test]

@@ -57,8 +57,8 @@ const CLEAR_CHUNK: usize = 32 * BYTES_PER_MEGABYTE / size_of::<PackedEntry>();
 /// The bits of `key_xor_data` that identify the position.
 const KEY_MASK: u64 = (1 << 48) - 1;
 
-/// Plies by which a new entry of the same position and generation may be less deep than the old one that it replaces,
-/// and one more.
+/// Replacement: an entry is kept against a new one of the same position and generation that is shallower by this number
+/// of plies or more, unless the new bound is exact.
 const DEPTH_TOLERANCE: i32 = 4;
 
 /// Generations before the count starts anew.

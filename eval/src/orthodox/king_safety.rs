@@ -41,7 +41,7 @@ const MOST_DANGER: i32 = 420;
 /// Attack on a king.
 #[derive(Clone, Copy, Debug)]
 pub struct KingAttack {
-    /// King danger, in units, from 0 to 420.
+    /// King danger in units, from 0 to `MOST_DANGER`.
     pub danger: i32,
     /// Squares from which the attacker can give check, by kind from the knight on.
     pub checks: [CheckSquares; 4],

@@ -115,7 +115,7 @@ fn evaluate<R: OrthodoxParams, T: Tally>(
         }
         threats::evaluate(own, &enemy, tally);
         if passed[seat].any() {
-            passed_pawns::evaluate(passed[seat], own, &enemy, moves_next, tally);
+            passed_pawns::evaluate(position, Seat::new(seat), passed[seat], [own, &enemy], tally);
         }
         if !R::KNIGHTS_FIGHT {
             relay::evaluate(own, &enemy, tally);

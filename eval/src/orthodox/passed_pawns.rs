@@ -1,8 +1,10 @@
 //! Passed pawns: rank, free path, blockade, distance of the kings (chessprogramming wiki: "Passed Pawn").
 
 use engine::board::{Bitboard, Square};
-use engine::variants::orthodox::Kind;
+use engine::game::Seat;
+use engine::variants::orthodox::{Kind, Position};
 
+use super::OrthodoxParams;
 use super::features::{
     PASSED, PASSED_BLOCKED, PASSED_ENEMY_KING, PASSED_FREE_PATH, PASSED_FREE_STEP, PASSED_KNIGHT_BLOCKED,
     PASSED_OWN_KING, PASSED_RELAYED, ROOK_BEHIND_PASSED, UNSTOPPABLE,
@@ -10,9 +12,15 @@ use super::features::{
 use super::side::{Side, distance, fill_down, fill_up};
 use crate::tally::Tally;
 
-/// Tallies the passed pawns of `own`. `moves_next`: true if `own` is the side to move.
+/// Tallies the passed pawns of a seat, whose side is `own`.
 #[inline(always)]
-pub fn evaluate<T: Tally>(passed: Bitboard, own: &Side, enemy: &Side, moves_next: bool, tally: &mut T) {
+pub fn evaluate<R: OrthodoxParams, T: Tally>(
+    position: &Position<R>,
+    seat: Seat,
+    passed: Bitboard,
+    [own, enemy]: [&Side; 2],
+    tally: &mut T,
+) {
     let occupied = own.all | enemy.all;
     let mut unstoppable = false;
     for square in passed {
@@ -34,7 +42,9 @@ pub fn evaluate<T: Tally>(passed: Bitboard, own: &Side, enemy: &Side, moves_next
             tally.add(blocked.at(rank), 1);
         } else if (path & (occupied | enemy.attacked)).is_empty() {
             tally.add(PASSED_FREE_PATH.at(rank), 1);
-            unstoppable |= enemy.is_royal && outruns(square, enemy.king, moves_next);
+            let first_step = if rank == 1 && R::DOUBLE_STEP[seat.index()] { 2 } else { 1 };
+            let moves_next = position.side() == seat;
+            unstoppable |= enemy.is_royal && outruns(square, first_step, enemy.king, moves_next);
         } else if !(occupied | enemy.attacked).has(stop) {
             tally.add(PASSED_FREE_STEP.at(rank), 1);
         }
@@ -45,10 +55,10 @@ pub fn evaluate<T: Tally>(passed: Bitboard, own: &Side, enemy: &Side, moves_next
     tally.add(UNSTOPPABLE.at(0), i32::from(unstoppable && enemy.non_pawns().is_empty()));
 }
 
-/// Rule of the square: true if a pawn with a free path is promoted before the enemy king comes near.
-fn outruns(pawn: Square, king: Square, moves_next: bool) -> bool {
-    let double_step = usize::from(pawn.rank() == 1);
-    let steps = (7 - pawn.rank() - double_step) as i32;
+/// Rule of the square: true if a pawn with a free path is promoted before the enemy king comes near. `first_step`:
+/// ranks of its next step.
+fn outruns(pawn: Square, first_step: usize, king: Square, moves_next: bool) -> bool {
+    let steps = (8 - pawn.rank() - first_step) as i32;
     let goal = Square::new(pawn.file(), 7);
     distance(king, goal) - i32::from(!moves_next) > steps
 }
@@ -60,10 +70,11 @@ mod tests {
     #[test]
     fn a_king_outside_the_square_is_outrun() {
         let at = |text| Square::parse(text).unwrap();
-        assert!(outruns(at("a5"), at("e6"), true));
-        assert!(!outruns(at("a5"), at("e6"), false), "the king steps into the square");
-        assert!(!outruns(at("a5"), at("d6"), true));
-        assert!(outruns(at("a2"), at("g6"), true), "the double step saves one of six");
-        assert!(!outruns(at("a3"), at("f6"), true));
+        assert!(outruns(at("a5"), 1, at("e6"), true));
+        assert!(!outruns(at("a5"), 1, at("e6"), false), "the king steps into the square");
+        assert!(!outruns(at("a5"), 1, at("d6"), true));
+        assert!(outruns(at("a2"), 2, at("g6"), true), "the double step saves one of six");
+        assert!(!outruns(at("a2"), 1, at("g6"), true), "a pawn without a double step needs all six");
+        assert!(!outruns(at("a3"), 1, at("f6"), true));
     }
 }

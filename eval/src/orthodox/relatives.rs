@@ -60,7 +60,14 @@ like_chess! {
         network(engine::variants::AmazonChess, "amazon.network");
     Paralysis: madrasi::WEIGHTS, network(engine::variants::Madrasi, "madrasi.network");
     Rebirth: circe::WEIGHTS, network(engine::variants::Circe, "circe.network");
-    Progressive: WEIGHTS;
+    Progressive: WEIGHTS, {
+        const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
+
+        /// A series can be long enough for a bare king to capture the last pieces: no win is certain.
+        fn endgame(strong: &Side, weak: &Side) -> EndgameScale {
+            <Standard as OrthodoxParams>::endgame(strong, weak)
+        }
+    };
     Monster: monster::WEIGHTS, network(engine::variants::MonsterChess, "monster.network"), {
         const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
 

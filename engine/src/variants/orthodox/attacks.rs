@@ -110,7 +110,7 @@ impl<R: Rules> Position<R> {
             _ => {
                 let mut next = *self;
                 next.play(mv, &mut ());
-                next.is_checked(next.side)
+                next.side != self.side && next.is_checked(next.side)
             }
         }
     }

@@ -20,13 +20,13 @@ impl<R: Rules> Position<R> {
         self.king(seat).is_some_and(|king| self.arrives_from(seat, king, Set::ALL))
     }
 
-    /// Threat test of a legal move: true if the next side to move must re-place its captured king, or answer an enemy
-    /// king that is one step from winning.
+    /// Threat test of a legal move: true if the opponent must re-place its captured king, or answer an enemy king that
+    /// is one step from winning. After a re-placement the same side moves again.
     #[inline]
     pub(super) fn threatens_in_race(&self, mv: Move) -> bool {
         let side = self.side;
         if is_replacement(mv) {
-            return self.king_arrives(side.opponent());
+            return false;
         }
         let (from, to) = (Square::from_index(mv.from()), Square::from_index(mv.to()));
         if self.pieces.kind_on(to) == Some(Kind::King) {
