@@ -115,9 +115,15 @@ impl<G: Tactics> Solver<G> {
         go_on: &mut impl FnMut() -> bool,
     ) -> Result<Option<Move>, Aborted> {
         self.prepare(turns);
-        let (mut game, among) = (game.clone(), among.iter().copied().collect());
+        let (mut game, among): (G, MoveList) = (game.clone(), among.iter().copied().collect());
         // A win in one need not be a check.
-        let turns = if game.known_mate() == Some(1) { 1 } else { turns };
+        if game.known_mate() == Some(1) {
+            for &mv in &among {
+                if self.try_move(&mut game, mv, 1, go_on)? {
+                    return Ok(Some(mv));
+                }
+            }
+        }
         let entry = self.table.probe(game.key());
         self.first_win(&mut game, among, turns, entry, go_on)
     }

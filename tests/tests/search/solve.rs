@@ -13,7 +13,7 @@ use engine::variants::{Chess, Kaleido, KaleidoDice, Keyles};
 use tests::kaleido_games::{after, careful_game};
 use tests::minimax;
 use tests::positions::position;
-use tests::properties::{random_game, seeded};
+use tests::properties::{legal, random_game, seeded};
 
 fn solver<G: Tactics>(seat: Seat, attack: Attack) -> Solver<G> {
     Solver::new(seat, attack, 1).expect("there is a megabyte")
@@ -127,6 +127,35 @@ fn threat_only_wins_are_wins_and_often_the_only_ones() {
     }
     assert!(found > missed, "{found} {missed}");
     assert!(!solver(Seat::WHITE, Attack::Threats).wins_within(&Kaleido::start(), 5));
+}
+
+#[test]
+fn wins_at_once_are_moves_too_and_slower_ones_are_found_without_them() {
+    let (mut random, mut slower) = (seeded(7), 0);
+    for _ in 0..6 {
+        careful_game::<Usual>(&mut random, &mut |game| {
+            if game.known_mate() != Some(1) {
+                return;
+            }
+            let winner = game.side();
+            let wins = |mv: &Move| matches!(after(game, *mv).result(), Some(Outcome::Win(seat, _)) if seat == winner);
+            let (at_once, others): (Vec<Move>, Vec<Move>) = legal(game).into_iter().partition(wins);
+            let all: Vec<Move> = legal(game).into_iter().collect();
+            for attack in [Attack::AllMoves, Attack::Threats] {
+                let found = solver(winner, attack).winning_move(game, &all, 3, &mut || true);
+                assert!(matches!(found, Ok(Some(mv)) if at_once.contains(&mv)), "{found:?} in {game}");
+            }
+            if game.pieces().occupied().len() <= 7 {
+                let mut within_two = |mv: &Move| solver(winner, Attack::AllMoves).wins_within(&after(game, *mv), 2);
+                let expected = others.iter().any(&mut within_two);
+                let found = solver(winner, Attack::AllMoves).winning_move(game, &others, 3, &mut || true).unwrap();
+                assert_eq!(found.is_some(), expected, "{game}");
+                assert!(found.is_none_or(|mv| within_two(&mv)), "{found:?} in {game}");
+                slower += usize::from(expected);
+            }
+        });
+    }
+    assert!(slower > 0);
 }
 
 #[test]
