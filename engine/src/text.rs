@@ -65,19 +65,21 @@ pub trait Notation: Chance + CompositeMoves + Symmetry + Display + FromStr<Err =
     fn read_move(&self, text: &str) -> Result<Move, MoveError>;
 }
 
-/// Writes a row of fields as in FEN: letters of the pieces, and a number for each run of empty fields.
-pub fn write_row(fields: impl IntoIterator<Item = Option<char>>) -> String {
+/// Writes a row of fields as in FEN: texts of the pieces, and a number for each run of empty fields.
+pub fn write_row<T: Display>(fields: impl IntoIterator<Item = Option<T>>) -> String {
     let (mut text, mut empty) = (String::new(), 0);
-    // The end of the row closes a run, as a letter does.
-    for letter in fields.into_iter().map(Some).chain([None]) {
-        if letter == Some(None) {
+    // The end of the row closes a run, as a piece does.
+    for piece in fields.into_iter().map(Some).chain([None]) {
+        if matches!(piece, Some(None)) {
             empty += 1;
             continue;
         }
         if empty > 0 {
             text += &std::mem::take(&mut empty).to_string();
         }
-        text.extend(letter.flatten());
+        if let Some(piece) = piece.flatten() {
+            text += &piece.to_string();
+        }
     }
     text
 }

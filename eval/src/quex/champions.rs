@@ -22,16 +22,6 @@ const MOBILITY: [(Kind, Feature, usize); 5] = [
 /// Pressure of a champion that attacks a square next to the enemy king, in units, by kind.
 const PRESSURE: [usize; Kind::COUNT] = [0, 4, 3, 2, 2, 2, 0, 0, 0, 0, 0];
 
-/// The squares of one colour.
-const LIGHT_SQUARES: Set = {
-    let (mut set, mut square) = (0, 0);
-    while square < ten::Square::COUNT {
-        set |= ((square % ten::SIZE + square / ten::SIZE) as u128 & 1) << square;
-        square += 1;
-    }
-    Set(set)
-};
-
 /// Tallies the champions of `own` and adds their attacks to it.
 #[inline(always)]
 pub fn evaluate<R: Rules, T: Tally>(position: &Position<R>, own: &mut Side, enemy: &Side, tally: &mut T) {
@@ -50,7 +40,7 @@ pub fn evaluate<R: Rules, T: Tally>(position: &Position<R>, own: &mut Side, enem
         }
     }
     let lords = own.pieces(Kind::Lord);
-    let both = (lords & LIGHT_SQUARES).any() && lords.without(LIGHT_SQUARES).any();
+    let both = (lords & Set::LIGHT_SQUARES).any() && lords.without(Set::LIGHT_SQUARES).any();
     tally.add(LORD_PAIR.at(0), i32::from(both));
     tally.add(CHAMPION_GUARDED.at(0), (own.champions & own.pion_attacks).len() as i32);
 }

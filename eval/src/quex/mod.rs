@@ -63,8 +63,7 @@ const fn psqt_places(kind: usize, square: usize) -> [usize; 3] {
 
 /// The square with its rank counted from the other end of the board.
 const fn flipped(square: usize) -> usize {
-    let (file, rank) = (square % SIZE, square / SIZE);
-    (SIZE - 1 - rank) * SIZE + file
+    Square::from_index(square).flipped().index()
 }
 
 /// Tallies everything but material and PSQT. Returns the sides.

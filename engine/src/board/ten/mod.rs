@@ -162,6 +162,15 @@ impl ExactSizeIterator for Squares {}
 impl Set {
     /// Every square.
     pub const ALL: Set = Set((1 << Square::COUNT) - 1);
+    /// The light squares; b1 is one of them.
+    pub const LIGHT_SQUARES: Set = {
+        let (mut light, mut square) = (0, 0);
+        while square < Square::COUNT {
+            light |= ((square % SIZE + square / SIZE) as u128 & 1) << square;
+            square += 1;
+        }
+        Set(light)
+    };
 
     /// A rank, White's first = 0.
     #[inline(always)]

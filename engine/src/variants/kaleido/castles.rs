@@ -30,7 +30,7 @@ pub const NO_CASTLE: Reason = Reason::new(&ReasonInfo {
 });
 
 impl<R: Rules> Position<R> {
-    /// Attackers of a field for the side's next turn, with the given occupancy: all pieces that reach it, except one
+    /// Attackers of a castle for the side's next turn, with the given occupancy: all pieces that reach it, except one
     /// that would undo the side's last move. The throw of the die is left aside.
     #[inline]
     pub fn castle_attackers(&self, field: Field, seat: Seat, occupied: Set) -> Set {

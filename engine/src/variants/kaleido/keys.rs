@@ -72,6 +72,16 @@ impl<const SEATS: usize> Keys<SEATS> {
         self.turns[side.index()]
     }
 
+    /// Change of the key by a step of the side to move, the turn left aside. `last`: the step that it made before.
+    #[inline(always)]
+    pub(super) fn step(&self, pieces: &Pieces<SEATS>, side: Seat, last: Option<Step>, step: Step) -> u64 {
+        let piece = |field| move |(seat, kind)| self.piece(seat, kind, field);
+        let moving = pieces.on(step.from);
+        let moved = [moving.map(piece(step.from)), pieces.on(step.to).map(piece(step.to)), moving.map(piece(step.to))];
+        let lasts = self.last(side, last) ^ self.last(side, Some(step));
+        moved.into_iter().flatten().fold(lasts, |key, number| key ^ number)
+    }
+
     /// Key from scratch of pieces, last moves and the side to move.
     pub(super) fn of(&self, pieces: &Pieces<SEATS>, last: &[Option<Step>; SEATS], side: Seat) -> u64 {
         let on_fields = pieces.occupied().into_iter().filter_map(|field| {

@@ -57,13 +57,8 @@ impl<R: Rules> Position<R> {
     /// Key after a legal move of a piece, without dice.
     #[inline(always)]
     pub(super) fn key_after(&self, step: Step) -> u64 {
-        let (keys, side) = (KeysOf::<R>::KEYS, self.side);
-        let piece = |field| move |(seat, kind)| keys.piece(seat, kind, field);
-        let moving = self.pieces.on(step.from);
-        let pieces =
-            [moving.map(piece(step.from)), self.pieces.on(step.to).map(piece(step.to)), moving.map(piece(step.to))];
-        let moved = pieces.into_iter().flatten().fold(keys.turn(Seat::BLACK), |key, number| key ^ number);
-        self.key ^ moved ^ keys.last(side, self.last(side)) ^ keys.last(side, Some(step))
+        let keys = KeysOf::<R>::KEYS;
+        self.key ^ keys.step(&self.pieces, self.side, self.last(self.side), step) ^ keys.turn(Seat::BLACK)
     }
 
     #[inline(always)]

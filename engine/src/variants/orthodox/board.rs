@@ -363,15 +363,7 @@ impl Board for TenFiles {
     type Keys = Keys<128, 16, 16>;
 
     const ALL: TenSet = TenSet((1 << Self::SQUARES) - 1);
-    const LIGHT_SQUARES: TenSet = {
-        let mut light = 0;
-        let mut square = 0;
-        while square < Self::SQUARES {
-            light |= ((square + square / Self::FILES) as u128 & 1) << square;
-            square += 1;
-        }
-        TenSet(light)
-    };
+    const LIGHT_SQUARES: TenSet = TenSet(TenSet::LIGHT_SQUARES.0 & Self::ALL.0);
     const END_RANKS: TenSet = TenSet(TenSet::rank(0).0 | TenSet::rank(RANKS - 1).0);
     const FIRST_FILE: TenSet = {
         let mut file = 0;

@@ -220,10 +220,6 @@ impl<R: Rules> Position<R> {
         };
         let captures = self.capturable(enemy).when(stage != GenType::Quiet);
         let quiets = R::Board::ALL.without(occupied).when(stage != GenType::Noisy);
-        let mut goal = captures | quiets;
-        if checkers.any() {
-            goal &= R::Board::between(king, checkers.first()) | checkers;
-        }
         MoveGenInfo {
             side,
             own: own & sources,
@@ -231,7 +227,7 @@ impl<R: Rules> Position<R> {
             king,
             captures,
             quiets,
-            goal,
+            goal: (captures | quiets) & Self::check_mask(king, checkers),
             pin_straight: pins(near_straight, straight, R::Board::rook),
             pin_diagonal: pins(near_diagonal, diagonal, R::Board::bishop),
             checkers,
@@ -381,7 +377,7 @@ impl<R: Rules> Position<R> {
         // Promotions are noisy even where they capture nothing.
         let push_goal = match stage {
             GenType::All => info.goal,
-            GenType::Noisy => self.check_mask(info) & last,
+            GenType::Noisy => Self::check_mask(info.king, info.checkers) & last,
             GenType::Quiet => info.goal.without(last),
         };
         let empty = R::Board::ALL.without(info.occupied);
@@ -418,12 +414,8 @@ impl<R: Rules> Position<R> {
 
     /// Check mask: squares where a piece other than the king answers the check, whatever the stage.
     #[inline(always)]
-    fn check_mask(&self, info: &MoveGenInfo<R::Board>) -> SetOf<R> {
-        if info.checkers.is_empty() {
-            R::Board::ALL
-        } else {
-            R::Board::between(info.king, info.checkers.first()) | info.checkers
-        }
+    fn check_mask(king: SquareOf<R>, checkers: SetOf<R>) -> SetOf<R> {
+        if checkers.is_empty() { R::Board::ALL } else { R::Board::between(king, checkers.first()) | checkers }
     }
 
     /// Legality of an en passant capture. Two pawns leave their line at once, which no pin mask covers, so the king is

@@ -83,7 +83,7 @@ impl<R: many::Rules> Modelled for many::Position<R> {
         let occupied = self.pieces().occupied();
         let castles = |seat: Seat| {
             held(seat, self.castles(seat), |field| {
-                self.opponents(seat).any(|other| self.attackers(field, other, occupied).any())
+                self.opponents(seat).any(|other| self.castle_attackers(field, other, occupied).any())
             })
         };
         let seats = || Seat::all(Self::SEATS);

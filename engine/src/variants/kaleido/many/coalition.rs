@@ -19,7 +19,7 @@ impl<R: Rules> Multiplayer for Position<R> {
         seat != self.side
             && self
                 .only_castle(seat)
-                .is_some_and(|castle| self.attackers(castle, self.side, self.pieces.occupied()).any())
+                .is_some_and(|castle| self.castle_attackers(castle, self.side, self.pieces.occupied()).any())
     }
 
     #[inline]

@@ -41,7 +41,6 @@ impl<R: Rules> Position<R> {
     /// Gain by the exits of opponents after a legal move of a piece: the game if nobody else is left.
     #[inline]
     pub(super) fn exit_gain(&self, mv: Move) -> i32 {
-        // Most moves end on no castle, and most opponents hold one.
         let (mut fallen, mut standing) = (0, 0);
         for seat in self.opponents(self.side) {
             *if self.falls(seat, mv) { &mut fallen } else { &mut standing } += 1;

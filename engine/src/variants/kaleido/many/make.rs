@@ -101,13 +101,8 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(super) fn key_after_step(&self, step: Step) -> u64 {
         let (keys, side) = (KeysOf::<R>::KEYS, self.side);
-        let piece = |field| move |(seat, kind)| keys.piece(seat, kind, field);
-        let moving = self.pieces.on(step.from);
-        let pieces =
-            [moving.map(piece(step.from)), self.pieces.on(step.to).map(piece(step.to)), moving.map(piece(step.to))];
         let next = (side.index() + 1..Self::SEATS).chain(0..side.index()).map(Seat::new).find(|&seat| self.is_in(seat));
         let turn = keys.turn(side) ^ next.map_or(0, |next| keys.turn(next));
-        let moved = pieces.into_iter().flatten().fold(turn, |key, number| key ^ number);
-        self.key ^ moved ^ keys.last(side, self.last(side)) ^ keys.last(side, Some(step))
+        self.key ^ keys.step(&self.pieces, side, self.last(side), step) ^ turn
     }
 }

@@ -64,10 +64,10 @@ impl<R: Rules> Position<R> {
         self.pieces.occupied() == self.pieces.of(self.side)
     }
 
-    /// Attackers of a field for a player's next turn, with the given occupancy: all pieces that reach it, except one
+    /// Attackers of a castle for a player's next turn, with the given occupancy: all pieces that reach it, except one
     /// that would undo the player's last move.
     #[inline]
-    pub fn attackers(&self, field: Field, seat: Seat, occupied: Set) -> Set {
+    pub fn castle_attackers(&self, field: Field, seat: Seat, occupied: Set) -> Set {
         let banned = self.last(seat).filter(|last| last.from == field).map_or(Set::EMPTY, |last| last.to.into());
         self.pieces.attackers(field, seat, occupied).without(banned)
     }
@@ -84,7 +84,7 @@ impl<R: Rules> Position<R> {
     pub fn is_threatened(&self, seat: Seat) -> bool {
         self.only_castle(seat).is_some_and(|castle| {
             let occupied = self.pieces.occupied();
-            self.opponents(seat).any(|attacker| self.attackers(castle, attacker, occupied).any())
+            self.opponents(seat).any(|attacker| self.castle_attackers(castle, attacker, occupied).any())
         })
     }
 }

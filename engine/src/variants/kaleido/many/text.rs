@@ -7,7 +7,7 @@ use crate::board::round::{Field, SECTOR_FIELDS, SECTORS};
 use crate::game::Game;
 use crate::moves::Move;
 use crate::seat::Seat;
-use crate::text::{MoveError, Notation};
+use crate::text::{MoveError, Notation, write_row};
 use crate::variants::kaleido::fen::MARK;
 use crate::variants::kaleido::moves::{PASS, normal};
 use crate::variants::kaleido::text::write_last;
@@ -36,30 +36,13 @@ pub(super) fn read_piece(text: &str) -> Option<(Seat, Kind)> {
     Some((Seat::new(seat), Kind::from_letter(letter)?))
 }
 
-/// Writes a row of fields: texts of the pieces, and a number for each run of empty fields.
-fn write_row(f: &mut fmt::Formatter<'_>, fields: impl Iterator<Item = Option<String>>) -> fmt::Result {
-    let mut empty = 0;
-    for piece in fields {
-        let Some(piece) = piece else {
-            empty += 1;
-            continue;
-        };
-        if empty > 0 {
-            write!(f, "{}", std::mem::take(&mut empty))?;
-        }
-        f.write_str(&piece)?;
-    }
-    if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
-}
-
 impl<R: Rules> Display for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let on = |field| self.pieces.on(field).map(|(seat, kind)| write_piece(seat, kind));
         for sector in 0..SECTORS {
-            write_row(f, (0..SECTOR_FIELDS).map(|letter| on(Field::new(sector, letter))))?;
-            f.write_str("/")?;
+            write!(f, "{}/", write_row((0..SECTOR_FIELDS).map(|letter| on(Field::new(sector, letter)))))?;
         }
-        write_row(f, [on(Field::CENTRE)].into_iter())?;
+        f.write_str(&write_row([on(Field::CENTRE)]))?;
         write!(f, " {}", SIDES[self.side.index()])?;
         for seat in Seat::all(Self::SEATS) {
             write!(f, " {}", write_last(self.last(seat)))?;
