@@ -235,6 +235,18 @@ fn commands_during_a_search_are_answered_at_once() {
 }
 
 #[test]
+fn the_move_that_is_asked_for_precedes_the_pong() {
+    for variant in ["chess", "chex", "keyles"] {
+        let mut engine = Dialogue::cecp();
+        engine.send(&format!("new\nvariant {variant}\nst 100000\ngo\n?\nping 1"));
+        let lines = engine.through("pong 1");
+        let is_ply = |line: &String| line.starts_with("move ") || line == "draw tile";
+        assert!(lines.iter().any(is_ply), "{variant}: {lines:?}");
+        engine.quit();
+    }
+}
+
+#[test]
 fn quit_and_the_end_of_the_input_end_a_search() {
     let mut engine = Dialogue::cecp();
     engine.send("st 100000\ngo");

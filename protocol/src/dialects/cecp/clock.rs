@@ -68,9 +68,9 @@ impl EngineClock {
         Ok(())
     }
 
-    /// Resets the clock and the depth limit for a new game.
+    /// Resets the clock, the depth limit and `nps` for a new game.
     pub fn new_game(&mut self) {
-        self.depth = None;
+        (self.depth, self.nodes_per_second) = (None, None);
         self.begin_turn();
         if let TimeControl::Level { base, .. } = self.control {
             self.remaining = base;
@@ -280,6 +280,9 @@ mod tests {
         assert_eq!(clock.counted(Duration::from_secs(9), u64::MAX), LONGEST);
         clock.set_rate("-1").unwrap();
         assert_eq!(clock.limits(Limits::default(), 0, 1).nodes, None);
+        clock.set_rate("1000").unwrap();
+        clock.new_game();
+        assert_eq!(clock.limits(Limits::default(), 0, 1).nodes, None, "a new game is timed by the wall clock");
         assert_eq!(clock.counted(Duration::from_secs(9), 500), Duration::from_secs(9));
     }
 }

@@ -299,6 +299,13 @@ impl Cecp {
                 _ => {}
             },
             "ping" => {
+                // A move that `?` has asked for precedes the pong.
+                while self.move_now
+                    && self.purpose == Purpose::Play
+                    && let Some(verdict) = host.finish_search()
+                {
+                    self.search_finished(host, verdict);
+                }
                 host.prepare();
                 host.out.line(format_args!("pong {rest}"));
             }
