@@ -152,13 +152,12 @@ pub fn verify(game: &PgnGame) -> Result<Verified, String> {
         None => 0,
     };
     let variant = game.variant().map_err(|error| error.to_string())?.name();
-    let mut played = registry::open(variant).ok_or("no such game")?;
-    played.replay(game).map_err(|error| error.to_string())?;
     let mut session = registry::open(variant).ok_or("no such game")?;
-    let first = game.tag("FEN").map(str::trim);
-    session.set_up(first, &[], MoveFormat::OWN).map_err(|error| format!("the tag FEN: {error:?}"))?;
+    session.replay(game).map_err(|error| error.to_string())?;
+    let moves = session.moves().to_vec();
+    session.rewind(0);
     let mut events = 0;
-    for (ply, &mv) in played.moves().iter().enumerate() {
+    for (ply, mv) in moves.into_iter().enumerate() {
         if ply >= opening && session.due_chance().is_some() {
             let outcome = session.roll(seed.next(session.as_ref()));
             if outcome != Some(mv) {

@@ -1,9 +1,9 @@
-//! Files that are written whole or not at all: what was there before is not lost when writing fails. Fingerprints of
-//! their contents.
+//! Files that are written whole or not at all: what was there before is not lost when writing fails. Files that are
+//! read up to a limit. Fingerprints of their contents.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -11,6 +11,24 @@ use sha2::{Digest, Sha256};
 /// SHA-256 in hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Reads a file of at most `limit` bytes.
+///
+/// # Errors
+/// If it is no file, is longer, or cannot be read.
+pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let refused = |why| io::Error::new(io::ErrorKind::InvalidInput, why);
+    // To open a pipe would wait for its writer.
+    if !fs::metadata(path)?.is_file() {
+        return Err(refused("a folder or a device, not a file".to_string()));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(refused(format!("longer than {limit} bytes")));
+    }
+    Ok(bytes)
 }
 
 /// Writes a new file.
@@ -127,5 +145,23 @@ mod tests {
         fs::write(&unfinished, "").unwrap();
         assert!(fill(File::open(&unfinished).unwrap(), &unfinished, b"two").is_err());
         assert_eq!((names(folder.path()), fs::read(&file).unwrap()), (vec!["game.pgn".into()], b"one".into()));
+    }
+
+    #[test]
+    fn only_files_are_read_and_only_up_to_the_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, b"four").unwrap();
+        assert_eq!(read(&file, 4).unwrap(), b"four");
+        let refused = |path: &Path, limit| read(path, limit).unwrap_err().to_string();
+        assert_eq!(refused(&file, 3), "longer than 3 bytes");
+        assert_eq!(refused(folder.path(), 3), "a folder or a device, not a file");
+        #[cfg(unix)]
+        {
+            let pipe = folder.path().join("pipe");
+            let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+            assert!(made.success());
+            assert_eq!(refused(&pipe, 3), "a folder or a device, not a file");
+        }
     }
 }

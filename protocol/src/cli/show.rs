@@ -14,7 +14,7 @@ use crate::gui::picture::marks::{Marks, Target};
 use crate::io::output::Output;
 use crate::parse::CommandError;
 use crate::registry;
-use crate::session::{MoveFormat, MoveSource, Session, SetUpError};
+use crate::session::{MoveFormat, MoveSource, Session};
 
 /// Prints a position (none: the start), and where the piece on a field can go.
 ///
@@ -146,13 +146,9 @@ fn open(variant: &str) -> Box<dyn Session> {
 
 fn set_up(variant: &str, position: Option<&str>) -> Result<Box<dyn Session>, Failure> {
     let mut session = open(variant);
-    match session.set_up(position, &[], MoveFormat::OWN) {
-        Ok(()) => Ok(session),
-        Err(SetUpError::Position(error)) => {
-            Err(Failure::Argument(format!("illegal position: {}", quote(&error.to_string()))))
-        }
-        Err(SetUpError::Move(..)) => unreachable!("no move was given"),
-    }
+    let set_up = session.set_up(position, &[], MoveFormat::OWN);
+    set_up.map_err(|error| Failure::Argument(quote(&error.to_string())))?;
+    Ok(session)
 }
 
 /// Diagram of the board, and the facts below it.

@@ -19,11 +19,11 @@ use super::persons::Persons;
 use crate::parse::CommandError;
 use crate::registry;
 use crate::score::{move_text, score_text};
+use crate::session::MoveFormat;
 use crate::session::event::Event;
 use crate::session::host::Host;
 use crate::session::options::VARIANT;
 use crate::session::turn_budget::TurnBudget;
-use crate::session::{MoveFormat, SetUpError};
 
 /// Search time of a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
@@ -285,13 +285,16 @@ impl ClientGame {
                 if name.eq_ignore_ascii_case(VARIANT) {
                     return Err("new GAME chooses the game".to_string());
                 }
-                self.host.set_option(&name, value.as_deref()).map_err(|error| error.in_words(&name))?;
-                self.say(format!("{} is set", quote(&name)));
+                let set = self.host.set_option(&name, value.as_deref()).map_err(|error| error.in_words(&name));
+                if set.is_ok() {
+                    self.say(format!("{} is set", quote(&name)));
+                }
                 self.host.take_warnings().into_iter().for_each(|warning| self.say(warning));
-                // Some options end the running search.
+                // Some options end the running search, refused ones too.
                 if !self.host.is_searching() {
                     self.advance();
                 }
+                set?;
             }
         }
         Ok(())
@@ -581,10 +584,7 @@ impl ClientGame {
     /// Describes the error; then nothing has changed.
     pub fn set_up(&mut self, text: &str) -> Result<(), CommandError> {
         let set_up = self.host.session.set_up(Some(text), &[], MoveFormat::OWN);
-        set_up.map_err(|error| match error {
-            SetUpError::Position(error) => quote(&error.to_string()),
-            SetUpError::Move(text, error) => quote(&format!("{text}: {error}")),
-        })?;
+        set_up.map_err(|error| quote(&error.to_string()))?;
         self.stop_search();
         self.forget_history();
         self.advance();

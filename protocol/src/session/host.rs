@@ -204,10 +204,11 @@ impl Host {
         &self.options
     }
 
-    /// Changes an option. A running search ends without a result if the option concerns the search itself.
+    /// Changes an option. A running search ends without a result if the option concerns the search itself, even if the
+    /// value proves to be unusable.
     ///
     /// # Errors
-    /// If there is no such option, or it does not take the value; nothing has changed then.
+    /// If there is no such option, or it does not take the value; no option has changed then.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let before = self.options.clone();
         let id = self.options.set(name, value)?;

@@ -54,6 +54,7 @@ use formats::diagram::Diagram;
 use formats::pgn::{PgnError, PgnGame, Setup};
 use searches::EvalBreakdown;
 use svg::Document;
+use thiserror::Error;
 
 use crate::gui::board::{Board, Geometry, MoveView, SeatLook};
 use crate::gui::picture::figures::{Alphabet, Man};
@@ -129,11 +130,13 @@ pub enum PerftForm {
 }
 
 /// Error of a list of moves that could not be played.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SetUpError {
     /// The first position is wrong.
+    #[error("illegal position: {0}")]
     Position(PositionError),
     /// The move is not legal when its turn comes.
+    #[error("illegal move {0}: {1}")]
     Move(String, MoveError),
 }
 

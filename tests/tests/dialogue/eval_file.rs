@@ -136,10 +136,7 @@ fn what_is_no_network_is_refused_with_the_reason() {
         (write("empty", b""), format!("{unusable}the file is cut short")),
         (write("cut short", &bytes[..bytes.len() / 2]), format!("{unusable}the file is cut short")),
         (write("longer", &[&bytes[..], b"x"].concat()), format!("{unusable}a byte follows the weights")),
-        (
-            write("large", &vec![0; NetworkFile::MAX_BYTES + 1]),
-            format!("more than {} bytes, too large", NetworkFile::MAX_BYTES),
-        ),
+        (write("large", &vec![0; NetworkFile::MAX_BYTES + 1]), format!("longer than {} bytes", NetworkFile::MAX_BYTES)),
         (write("text", b"#!/bin/sh\n"), format!("{unusable}its format is 35, not one from 1 to 3")),
         (write("checkers", b"\x01\x08checkers\0"), format!("{unusable}it is for no game that is known here")),
         (

@@ -384,7 +384,7 @@ fn a_file_with_a_fault_changes_nothing() {
     let one = folder.join("one");
     fs::write(&one, "[Variant \"quex\"]\n\n1. e3e4 *\n").expect("a file");
     assert!(answer(&mut game, &format!("load {} 2", one.display())).ends_with(": there is one game in it"));
-    assert!(answer(&mut game, &format!("load {}", folder.display())).contains("no file that could hold games"));
+    assert!(answer(&mut game, &format!("load {}", folder.display())).contains("a folder or a device, not a file"));
     assert_eq!(position(&mut game), before);
     game.quit();
 }

@@ -41,6 +41,18 @@ fn check_restored(terminal: &Terminal, status: &str) {
 }
 
 #[test]
+fn a_refused_option_ends_no_turn_of_the_engine() {
+    let Some((terminal, _)) = start("screen-option", (100, 30), "--movetime 3000") else { return };
+    terminal.expect("White to move");
+    terminal.type_line("e2e4");
+    terminal.type_line("option EvalFile=/nowhere/network");
+    terminal.expect("/nowhere/network: ");
+    terminal.expect("1... ");
+    terminal.type_line("quit");
+    check_restored(&terminal, "0");
+}
+
+#[test]
 fn a_game_is_played_on_the_whole_screen() {
     let Some((terminal, folder)) = start("screen-game", (100, 30), "--movetime 50") else { return };
     let screen = terminal.expect("White to move");

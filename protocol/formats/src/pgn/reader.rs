@@ -1,13 +1,13 @@
 //! PGN reader: the import format of the standard, in constant stack space, game by game.
 
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use engine::outcome::Shares;
 use engine::text::{quote, without_bom};
 
 use super::{PgnError, PgnGame, Place, Tag, Word};
+use crate::files;
 
 /// Limit of the tags, moves and comments of a game together. The longest game of chess has fewer than 12,000 plies.
 const MOST_ENTRIES: usize = 60_000;
@@ -20,15 +20,8 @@ const DELIMITERS: &[char] = &['{', '}', '(', ')', '[', ']', ';', '$', '!', '?'];
 /// # Errors
 /// If it is no file, is longer, or cannot be read.
 pub fn load_text(path: &Path, limit: u64) -> io::Result<String> {
-    let file = fs::File::open(path)?;
-    let about = file.metadata()?;
-    if !about.is_file() || about.len() > limit {
-        return Err(io::Error::other("no file that could hold games"));
-    }
-    let mut bytes = Vec::new();
-    file.take(limit).read_to_end(&mut bytes)?;
     let latin1 = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect();
-    Ok(String::from_utf8(bytes).unwrap_or_else(|error| latin1(error.into_bytes())))
+    Ok(String::from_utf8(files::read(path, limit)?).unwrap_or_else(|error| latin1(error.into_bytes())))
 }
 
 /// Parses all games of a text.
@@ -250,6 +243,8 @@ fn move_in(word: &str, place: Place) -> Option<Word> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn fault(text: &str) -> String {
@@ -352,7 +347,9 @@ mod tests {
             assert_eq!(load_text(&file, 15).unwrap(), text);
         }
         fs::write(&file, [b' '; 16]).unwrap();
-        assert_eq!(load_text(&file, 15).unwrap_err().to_string(), "no file that could hold games");
-        assert!(load_text(folder.path(), 15).is_err() && load_text(Path::new("/dev/zero"), 15).is_err());
+        assert_eq!(load_text(&file, 15).unwrap_err().to_string(), "longer than 15 bytes");
+        for other in [folder.path(), Path::new("/dev/zero")] {
+            assert_eq!(load_text(other, 15).unwrap_err().to_string(), "a folder or a device, not a file");
+        }
     }
 }

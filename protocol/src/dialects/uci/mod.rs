@@ -19,10 +19,10 @@ use crate::dialects::console;
 use crate::dialects::{Dialect, Flow};
 use crate::parse::{CommandError, error_line, split_word};
 use crate::registry;
+use crate::session::MoveFormat;
 use crate::session::host::Host;
 use crate::session::options::{Id, VARIANT};
 use crate::session::turn_budget::{TurnBudget, move_now};
-use crate::session::{MoveFormat, SetUpError};
 use go::Go;
 
 /// Answer to a `go` where there is no move.
@@ -324,8 +324,5 @@ fn set_up(host: &mut Host, rest: &str) -> Result<(), CommandError> {
         ("fen", fen) => Some(fen),
         _ => return Err("position takes startpos or fen".to_string()),
     };
-    host.session.set_up(position, &moves, MoveFormat::OWN).map_err(|error| match error {
-        SetUpError::Position(error) => format!("illegal position: {error}"),
-        SetUpError::Move(text, error) => format!("illegal move {text}: {error}"),
-    })
+    host.session.set_up(position, &moves, MoveFormat::OWN).map_err(|error| error.to_string())
 }
