@@ -40,7 +40,7 @@ pub struct PlayedPly {
     pub to: Option<Place>,
     /// Piece that moved.
     pub piece: Option<Piece>,
-    /// True if a piece left the board.
+    /// True if a piece was captured.
     pub captures: bool,
 }
 
@@ -189,6 +189,23 @@ impl Line {
         self.finish_composite_move(seat, played);
     }
 
+    /// Takes back all composite moves but the first `kept`.
+    pub fn take_back_to(&mut self, kept: usize) {
+        // The last one that stays is played again, for what is known of the last plies.
+        let others = kept.min(self.composite_moves.len()).saturating_sub(1);
+        let (first, end) = (self.plies_of(others), self.plies_of(kept));
+        let last = self.session.moves()[first..end].to_vec();
+        self.session.rewind(first);
+        self.plies.truncate(first);
+        self.composite_moves.truncate(others);
+        self.recent.clear();
+        self.spoken.clear();
+        self.unfinished = 0;
+        for mv in last {
+            self.play(mv);
+        }
+    }
+
     /// Adds the texts of plies: of a composite move that was played at once, each of its own.
     fn push_texts(&mut self, first: usize, played: usize, view: &MoveView) {
         if played == first + 1 {
@@ -245,5 +262,37 @@ impl Line {
     /// Side to move.
     pub fn turn(&self) -> Seat {
         self.session.side_to_move()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everything that a client is told of a line.
+    fn told(line: &Line) -> String {
+        let parts = (&line.plies, &line.composite_moves, line.last());
+        serde_json::to_string(&parts).expect("plain data") + &line.session.position_text(MoveFormat::OWN)
+    }
+
+    #[test]
+    fn a_line_after_a_take_back_is_the_line_of_the_moves_that_stay() {
+        for variant in ["chess", "keyles", "chex", "kaleidodice", "monster"] {
+            let mut whole = Line::new(variant, None).expect("a game");
+            for number in 0..40 {
+                let views = whole.session.move_views();
+                let Some(view) = views.get((7 * number + 3) % views.len().max(1)) else { break };
+                let mv = whole.read(&view.text).expect("a legal move");
+                whole.play(mv);
+            }
+            for kept in 0..=whole.composite_moves.len() {
+                let mut line = Line::with_moves(variant, None, &whole.plies).expect("a line");
+                line.take_back_to(kept);
+                let plies = &whole.plies[..whole.plies_of(kept)];
+                let expected = Line::with_moves(variant, None, plies).expect("a line");
+                assert_eq!(told(&line), told(&expected), "{kept} moves of {variant}");
+                assert_eq!(line.plies.len(), line.session.moves().len());
+            }
+        }
     }
 }

@@ -269,7 +269,11 @@ impl Room {
                     self.game.state.next = Some(game.id.clone());
                     rematch = Some(game);
                 }
-                Err(error) => refuse("busy", &error.to_string()),
+                Err(error) => {
+                    // The next click asks for it again.
+                    self.game.state.offers.rematch.retain(|&other| other != seat);
+                    refuse("busy", &error.to_string());
+                }
             }
         }
         if !self.commit(before, rematch.as_ref()).await {

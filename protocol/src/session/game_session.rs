@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use engine::chance_rng::ChanceRng;
-use engine::game::{BoardObserver, GenType, Seat, ToAct};
+use engine::game::{GenType, Seat, ToAct};
 use engine::move_role::{ChanceKind, MoveRole};
 use engine::moves::{Move, MoveList};
 use engine::outcome::{Outcome, Shares};
@@ -407,7 +407,7 @@ impl<G: Playable> BoardView for GameSession<G> {
                     continue;
                 }
                 let target = targets.entry(to).or_default();
-                target.captures |= matches!(from, MoveSource::Field(_)) && is_capture(&position, mv);
+                target.captures |= matches!(from, MoveSource::Field(_)) && board::is_capture(&position, mv);
                 match promotion {
                     // Several throws may allow the same.
                     Some(kind) if !target.promotions.contains(kind) => target.promotions.push(kind),
@@ -469,28 +469,6 @@ impl<G: Playable> Session for GameSession<G> {
             slot.think(&record, &limits, &control, &mut report)
         })
     }
-}
-
-/// Observer that counts the pieces on the board.
-#[derive(Default)]
-struct PieceCount(usize);
-
-impl<G> BoardObserver<G> for PieceCount {
-    fn put(&mut self, _: Seat, _: usize, _: usize) {
-        self.0 += 1;
-    }
-}
-
-/// True if a piece leaves the board by a step, of either side.
-fn is_capture<G: Playable>(position: &G, step: Move) -> bool {
-    let count = |position: &G| {
-        let mut count = PieceCount::default();
-        position.populate(&mut count);
-        count.0
-    };
-    let mut after = position.clone();
-    after.make(step, &mut ());
-    count(&after) < count(position)
 }
 
 fn read_position<G: Playable>(text: &str, format: MoveFormat) -> Result<G, PositionError> {

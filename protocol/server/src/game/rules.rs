@@ -6,7 +6,7 @@ use protocol::session::{Session, draw_offer};
 
 use super::{Ending, Game, Offer, Offers};
 use crate::clock::Millis;
-use crate::line::{Line, MAX_PLIES};
+use crate::line::MAX_PLIES;
 
 const AGREED: Reason = Reason::new(&ReasonInfo { name: "Agreed", wording: Wording::Fixed("Draw by agreement") });
 const TOO_LONG: Reason =
@@ -328,10 +328,7 @@ impl Game {
 
     /// Takes back all composite moves but the first `kept`. The time that they took stays spent.
     fn take_back_to(&mut self, kept: usize, now: Millis) {
-        let plies = &self.line.plies[..self.line.plies_of(kept)];
-        if let Ok(line) = Line::with_moves(self.variant, self.line.fen.as_deref(), plies) {
-            self.line = line;
-        }
+        self.line.take_back_to(kept);
         self.position_seq = self.seq + 1;
         self.state.offers = Offers::default();
         self.state.offered = Offers::default();

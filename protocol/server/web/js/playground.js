@@ -56,7 +56,7 @@ export class Playground {
         const before = this.position.board;
         await this.line.play(text);
         this.line.entries.slice(known).forEach((entry) => say(entry.spoken));
-        playSound(this.position.board.pieces.length < before.pieces.length ? "capture" : "move");
+        playSound(this.position.last?.plies.at(-1)?.captures ? "capture" : "move");
         this.show(true);
         const { die } = this.position.board;
         if (die && die !== before.die) {

@@ -13,7 +13,7 @@ use engine::game::{Game, Seat};
 use formats::diagram::Colour;
 use serde::Serialize;
 
-pub use moves::{MoveKind, MoveView, legal_moves, move_view};
+pub use moves::{MoveKind, MoveView, is_capture, legal_moves, move_view};
 
 use crate::gui::picture::Pictured;
 use crate::gui::picture::figures::{Alphabet, Man};
@@ -421,6 +421,10 @@ mod tests {
         };
         assert_eq!(words("e1g1"), "castles on the king's side");
         assert_eq!(words("b7a8q"), "pawn b7 to a8, captures Black rook, becomes queen, check");
+        let circe = at("circe", "r3k3/8/8/8/4N3/8/5r2/4K3 w - - 0 1");
+        let capture = circe.move_view(circe.read_move("e4f2", MoveFormat::OWN).expect("a capture"));
+        assert_eq!(capture.spoken, "knight e4 to f2, captures Black rook");
+        assert!(capture.captures, "although the rook is reborn on h8");
         let chex = open("chex").expect("chex");
         assert_eq!(chex.move_views().len(), 1);
         assert_eq!(chex.move_views()[0].spoken, "draws a tile");

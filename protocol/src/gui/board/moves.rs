@@ -6,7 +6,7 @@ use engine::moves::{Move, MoveList};
 use engine::text::Style;
 use serde::Serialize;
 
-use super::{Modelled, Piece, Place, piece};
+use super::{Piece, Place, piece};
 use crate::registry::Playable;
 
 /// Kind of a move.
@@ -40,7 +40,7 @@ pub struct MoveView {
     pub from: Option<Place>,
     /// Field that a piece goes to.
     pub to: Option<Place>,
-    /// True if a piece leaves the board by it, an own one too.
+    /// True if a step captures a piece, an own one too.
     pub captures: bool,
     /// Kind that the piece becomes.
     pub promotion: Option<Piece>,
@@ -52,22 +52,34 @@ pub struct MoveView {
     pub weight: Option<u32>,
 }
 
-/// Observer that counts the pieces.
-#[derive(Default)]
-struct Pieces {
-    count: usize,
+/// Observer of a move that tells captures.
+struct Captures {
+    mover: Seat,
+    /// Pieces put on the board less pieces taken from it.
+    balance: i32,
+    /// True if a piece of another seat was taken from its field.
+    takes_other: bool,
 }
 
-impl<G> BoardObserver<G> for Pieces {
+impl<G> BoardObserver<G> for Captures {
     fn put(&mut self, _: Seat, _: usize, _: usize) {
-        self.count += 1;
+        self.balance += 1;
+    }
+
+    fn take(&mut self, seat: Seat, _: usize, _: usize) {
+        self.balance -= 1;
+        self.takes_other |= seat != self.mover;
     }
 }
 
-fn count<G: Modelled>(position: &G) -> usize {
-    let mut pieces = Pieces::default();
-    position.populate(&mut pieces);
-    pieces.count
+/// True if a move captures a piece, an own one too, even if the piece is reborn as in Circe chess.
+pub fn is_capture<G: Playable>(position: &G, mv: Move) -> bool {
+    let mut captures = Captures { mover: position.side_to_move(), balance: 0, takes_other: false };
+    let mut after = position.clone();
+    for ply in position.plies_of(mv) {
+        after.make(ply, &mut captures);
+    }
+    captures.takes_other || captures.balance < 0
 }
 
 /// Legal moves, sorted by their texts; at a chance node, its outcomes.
@@ -83,8 +95,7 @@ pub fn legal_moves<G: Playable>(position: &G) -> Vec<MoveView> {
         moves.extend(list.into_iter().map(|mv| (mv, None)));
     }
     let pieces = position.board().pieces;
-    let before = count(position);
-    let view = |(mv, weight)| MoveView { weight, ..view(position, mv, &pieces, before) };
+    let view = |(mv, weight)| MoveView { weight, ..view(position, mv, &pieces) };
     let mut views: Vec<MoveView> = moves.into_iter().map(view).collect();
     views.sort_by(|one, other| one.text.cmp(&other.text));
     views
@@ -92,10 +103,10 @@ pub fn legal_moves<G: Playable>(position: &G) -> Vec<MoveView> {
 
 /// A legal move, a composite move or a chance outcome with its places.
 pub fn move_view<G: Playable>(position: &G, mv: Move) -> MoveView {
-    view(position, mv, &position.board().pieces, count(position))
+    view(position, mv, &position.board().pieces)
 }
 
-fn view<G: Playable>(position: &G, mv: Move, pieces: &[super::PlacedPiece], before: usize) -> MoveView {
+fn view<G: Playable>(position: &G, mv: Move, pieces: &[super::PlacedPiece]) -> MoveView {
     let (text, notation) = (position.write_move(mv), position.write_move_in(mv, Style::San));
     let seat = position.side_to_move();
     let mut view = MoveView {
@@ -117,11 +128,7 @@ fn view<G: Playable>(position: &G, mv: Move, pieces: &[super::PlacedPiece], befo
             view.kind = MoveKind::Step;
             view.piece = moved.map(|moved| piece::<G>(Seat::new(moved.owner), moved.letter));
             view.promotion = promotion.map(|letter| piece::<G>(seat, letter));
-            let mut after = position.clone();
-            for ply in position.plies_of(mv) {
-                after.make(ply, &mut ());
-            }
-            view.captures = count(&after) < before;
+            view.captures = is_capture(position, mv);
             let captured = pieces.iter().find(|piece| piece.field == to.name && view.captures);
             view.spoken = step_in_words(&view, (&from, &to), captured.map(|piece| piece.name.as_str()));
             (view.from, view.to) = (Some(from), Some(to));

@@ -15,7 +15,7 @@ export class Engine {
     /**
      * @param host element of the panel
      * @param bar element of the evaluation bar
-     * @param actions `play(text)`, `hint(from, to)`, `score(ply, told, share)`, `perft(answer)`
+     * @param actions `play(text)`, `hint(from, to)`, `score(ply, told, share)`, `perft(answer)`, `perftFails(why)`
      */
     constructor(host, bar, actions) {
         Object.assign(this, { host, bar, actions });
@@ -54,6 +54,9 @@ export class Engine {
 
     /** Starts a task; the one before it ends. */
     start(task) {
+        if (task.type !== "perft") {
+            this.dropCount();
+        }
         this.task += 1;
         this.current = { ...task, id: this.task };
         this.connect();
@@ -66,7 +69,15 @@ export class Engine {
         }
     }
 
+    /** Tells that a count, if one runs, ends without a result. */
+    dropCount() {
+        if (this.current?.type === "perft") {
+            this.actions.perftFails("The count was stopped.");
+        }
+    }
+
     stop() {
+        this.dropCount();
         this.current = null;
         this.socket?.send({ type: "stop" });
     }
@@ -127,6 +138,10 @@ export class Engine {
     receive(message) {
         if (message.type === "error") {
             notice(message.message, "error");
+            if (this.current && message.re === this.current.id) {
+                this.fail(message.message);
+            }
+            return;
         }
         if (message.id !== this.current?.id) {
             return;
@@ -135,7 +150,7 @@ export class Engine {
             queued: () => (this.facts.textContent = `Waiting: ${message.ahead} before this.`),
             lines: () => this.showLines(message),
             score: () => this.actions.score(message.move, this.read(message), message.bar),
-            perft: () => this.actions.perft(message),
+            perft: () => this.showPerft(message),
             done: () => this.finish(message),
         };
         answers[message.type]?.();
@@ -164,8 +179,29 @@ export class Engine {
         showBar(this.bar, lines[0]?.bar, lines[0] && this.read(lines[0]));
     }
 
-    finish() {
+    showPerft(message) {
+        this.current = null;
+        this.actions.perft(message);
+    }
+
+    /** The present task is refused, or has been broken off. */
+    fail(why) {
         const task = this.current;
+        this.current = null;
+        this.isHint = false;
+        if (task.type === "perft") {
+            this.actions.perftFails(why);
+        } else {
+            this.facts.textContent = why;
+        }
+    }
+
+    finish({ stopped }) {
+        const task = this.current;
+        if (stopped && task.type !== "analyse") {
+            this.fail("It took too long, and was stopped.");
+            return;
+        }
         this.current = null;
         if (task.type === "analyse" && this.isHint && this.best) {
             this.actions.hint(this.best.from, this.best.to);
@@ -199,6 +235,9 @@ export function perftPanel(onCount) {
         const table = h("table", {}, h("thead", {}, head), h("tbody", {}, rows));
         output.replaceChildren(h("p", {}, `perft(${counted}) = ${nodes.toLocaleString("en")}, ${time} ms`), table);
     };
+    const fail = (why) => {
+        output.textContent = why;
+    };
     const row = h("div", { class: "row" }, field("Depth", depth), count);
-    return { element: h("div", { class: "perft" }, row, output), show };
+    return { element: h("div", { class: "perft" }, row, output), show, fail };
 }

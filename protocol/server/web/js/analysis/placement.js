@@ -88,9 +88,18 @@ export class Placement {
         this.forget();
     }
 
-    /** State that depends on the moves before: castling rights, a square of en passant, last moves. */
+    /**
+     * State that depends on the moves before: castling rights, a square of en passant, last moves. Counters stay: of
+     * checks (`3+3`), of plies (`2`, `2/3`).
+     */
     forget() {
-        this.rest = this.rest.map((word, index) => (index > 0 && index < this.rest.length - 2 ? "-" : word));
+        this.changeState((word) => (/^\d+([+/]\d+)?$/.test(word) ? word : "-"));
+    }
+
+    /** Changes the words between the side to move and the two clocks. */
+    changeState(change) {
+        const isState = (index) => index > 0 && index < this.rest.length - 2;
+        this.rest = this.rest.map((word, index) => (isState(index) ? change(word) : word));
     }
 
     clear() {
@@ -106,6 +115,9 @@ export class Placement {
 
     set side(letter) {
         this.rest[0] = letter + this.rest[0].slice(1);
+        // Monster chess: White's turn has two plies, Black's one.
+        const plies = letter === "w" ? "2" : "1";
+        this.changeState((word) => (/^\d$/.test(word) ? plies : word));
     }
 
     /** Text of the position. Names of the plane's fields change with it, so the pieces are to be read again. */

@@ -25,6 +25,7 @@ class AnalysisPage {
             hint: (from, to) => this.playground.board.mark({ hint: { from, to } }),
             score: (ply, told, share) => this.graph.add(ply, told, share),
             perft: (answer) => this.perft.show(answer),
+            perftFails: (why) => this.perft.fail(why),
         });
         this.chooseVariant();
         this.tools();

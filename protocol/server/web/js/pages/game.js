@@ -142,8 +142,13 @@ class GamePage {
 
     /** True if a die has been thrown, or a tile drawn, just now. */
     get hasRolled() {
+        return this.freshPlies.some((ply) => ply.kind === "roll");
+    }
+
+    /** Plies that have just been played. */
+    get freshPlies() {
         const { last, fresh } = this.state;
-        return last?.plies.slice(-fresh).some((ply) => ply.kind === "roll") && fresh > 0;
+        return last && fresh > 0 ? last.plies.slice(-fresh) : [];
     }
 
     prepareBoard() {
@@ -183,7 +188,7 @@ class GamePage {
             playSound("over");
         } else if (this.hasRolled) {
             playSound("roll");
-        } else if (state.board.pieces.length < before.board.pieces.length) {
+        } else if (this.freshPlies.some((ply) => ply.captures)) {
             playSound("capture");
         } else {
             playSound("move");
