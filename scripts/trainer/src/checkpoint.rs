@@ -1,4 +1,4 @@
-//! Checkpoint: the file of an interrupted training, in the wire format of postcard.
+//! Checkpoint: the file of an interrupted training or fit, in the wire format of postcard.
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -12,13 +12,13 @@ use serde::de::DeserializeOwned;
 ///
 /// # Errors
 /// If the file cannot be read, holds something else, or does not pass the check. It is named.
-pub(crate) fn read<S: DeserializeOwned>(file: &Path, check: impl Fn(&S) -> Result<()>) -> Result<Option<S>> {
+pub fn read<S: DeserializeOwned>(file: &Path, check: impl Fn(&S) -> Result<()>) -> Result<Option<S>> {
     if !file.exists() {
         return Ok(None);
     }
     let read = || {
         let state = postcard::from_bytes(&std::fs::read(file)?)
-            .context("not the state of a training by this version: without the file it begins anew")?;
+            .context("not a state of this version: without the file the work begins anew")?;
         check(&state)?;
         Ok::<_, anyhow::Error>(Some(state))
     };
@@ -29,17 +29,17 @@ pub(crate) fn read<S: DeserializeOwned>(file: &Path, check: impl Fn(&S) -> Resul
 ///
 /// # Errors
 /// If the file cannot be written. It is named.
-pub(crate) fn write<S: Serialize>(file: &Path, state: &S) -> Result<()> {
+pub fn write<S: Serialize>(file: &Path, state: &S) -> Result<()> {
     let write = || Ok::<_, anyhow::Error>(files::replace(file, &postcard::to_stdvec(state)?)?);
     write().with_context(|| file.display().to_string())
 }
 
-/// Checks that a state has the configuration of a training.
+/// Checks that a state has the configuration of a training or fit.
 ///
 /// # Errors
 /// If it has another one. Both are named.
-pub(crate) fn ensure_same<C: PartialEq + Debug>(there: &C, wanted: &C) -> Result<()> {
-    ensure!(there == wanted, "the state of another training: {there:?}, not {wanted:?}");
+pub fn ensure_same<C: PartialEq + Debug>(there: &C, wanted: &C) -> Result<()> {
+    ensure!(there == wanted, "the state of other work: {there:?}, not {wanted:?}");
     Ok(())
 }
 

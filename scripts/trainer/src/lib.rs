@@ -10,7 +10,7 @@
 //! decoupled weight decay for the feature transformer as in AdamW); positions are mirrored at random (data
 //! augmentation). Equal games, settings and seeds give equal networks on any number of threads.
 
-mod checkpoint;
+pub mod checkpoint;
 mod dataset;
 mod local_sgd;
 mod model;
@@ -191,12 +191,12 @@ mod tests {
         let fault = |config: &TrainConfig, dataset: &Dataset| {
             format!("{:#}", train::<Kaleido>(dataset, config, None, Some(&file), |_| ()).unwrap_err())
         };
-        assert!(fault(&TrainConfig { seed: 2, ..CONFIG }, &dataset).contains("the state of another training"));
+        assert!(fault(&TrainConfig { seed: 2, ..CONFIG }, &dataset).contains("the state of other work"));
         let mut others = samples.clone();
         others[0].score += 1;
         assert!(fault(&CONFIG, &Dataset::new(&others, Base::Hce)).contains("another dataset"));
         std::fs::write(&file, b"nothing").unwrap();
-        assert!(fault(&CONFIG, &dataset).contains("not the state of a training"));
+        assert!(fault(&CONFIG, &dataset).contains("not a state of this version"));
     }
 
     #[test]

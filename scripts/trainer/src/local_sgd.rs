@@ -257,7 +257,7 @@ mod tests {
             format!("{:#}", train_until(shards, config, Some(&file), usize::MAX).unwrap_err())
         };
         let other = LocalSgdConfig { rounds: 3, ..ROUNDS };
-        assert!(fault(&shards, &other).contains("the state of another training"));
+        assert!(fault(&shards, &other).contains("the state of other work"));
         assert!(fault(&[shards[1].clone(), shards[0].clone()], &ROUNDS).contains("with other shards"));
     }
 

@@ -5,9 +5,9 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
-use formats::files;
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
+use trainer::checkpoint;
 
 use crate::sums::Weights;
 
@@ -24,39 +24,35 @@ pub struct FitConfig {
     pub steps: usize,
 }
 
-/// Minimises a loss over `samples` samples, whose `gradient` is asked for with the number of the step and the weights.
-/// The L2 penalty is added here. With a `state` file, which is written after each step, an interrupted fit resumes.
+/// Minimises a loss, whose `gradient` is asked for with the number of the step and the weights. The L2 penalty is added
+/// here. With a `state` file (checkpoint), which is written after each step, an interrupted fit resumes.
 ///
 /// # Errors
 /// If a gradient cannot be had, or the file cannot be read or written, or belongs to another fit.
 pub(crate) fn minimise(
-    samples: usize,
-    start: &Weights,
-    config: &FitConfig,
+    initial: Adam,
     state: Option<&Path>,
     mut gradient: impl FnMut(usize, &Weights) -> Result<Weights>,
 ) -> Result<Weights> {
-    let initial = Adam::new(*config, samples, start);
-    let mut adam = match state {
-        Some(file) if file.exists() => Adam::read(file, &initial).with_context(|| file.display().to_string())?,
-        _ => initial,
-    };
-    while adam.step < config.steps {
-        let slopes = gradient(adam.step + 1, adam.weights())?;
+    let read = |file| checkpoint::read(file, |there: &Adam| there.check(&initial));
+    let mut adam = state.map(read).transpose()?.flatten().unwrap_or_else(|| initial.clone());
+    while adam.step < adam.config.steps {
+        let slopes = gradient(adam.step + 1, &adam.weights)?;
         adam.step(slopes);
         if let Some(file) = state {
-            adam.write(file).with_context(|| file.display().to_string())?;
+            checkpoint::write(file, &adam)?;
         }
     }
     Ok(adam.weights)
 }
 
-/// Adam with its usual constants; steps of 1.5 centipawns at first, smaller towards the end. Also the state file.
+/// Adam with its usual constants; steps of 1.5 centipawns at first, smaller towards the end. Also the checkpoint.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Adam {
     config: FitConfig,
-    /// Number of samples, which with the initial weights identifies the fit.
+    /// Number of samples and initial validation error, which with the initial weights identify the fit.
     samples: usize,
+    initial_error: f64,
     start: Weights,
     step: usize,
     weights: Weights,
@@ -65,11 +61,13 @@ pub(crate) struct Adam {
 }
 
 impl Adam {
-    pub(crate) fn new(config: FitConfig, samples: usize, start: &Weights) -> Adam {
+    /// State before the first step. `initial_error`: validation error of the initial weights.
+    pub(crate) fn new(config: FitConfig, samples: usize, initial_error: f64, start: &Weights) -> Adam {
         let zeros = vec![[0.0; 2]; start.len()];
         Adam {
             config,
             samples,
+            initial_error,
             start: start.clone(),
             step: 0,
             weights: start.clone(),
@@ -78,22 +76,14 @@ impl Adam {
         }
     }
 
-    /// Present weights.
-    pub(crate) fn weights(&self) -> &Weights {
-        &self.weights
-    }
-
-    /// Reads the state of a fit that started from `initial`.
-    fn read(file: &Path, initial: &Adam) -> Result<Adam> {
-        let read: Adam = postcard::from_bytes(&std::fs::read(file)?)?;
-        let same = (read.config, read.samples, &read.start) == (initial.config, initial.samples, &initial.start);
-        ensure!(same, "this is the state of a fit with other settings, weights or games");
-        Ok(read)
-    }
-
-    /// Writes the state, whole or not at all.
-    pub(crate) fn write(&self, file: &Path) -> Result<()> {
-        Ok(files::replace(file, &postcard::to_stdvec(self)?)?)
+    /// Checks that a state belongs to the fit that begins with `initial`.
+    fn check(&self, initial: &Adam) -> Result<()> {
+        checkpoint::ensure_same(&self.config, &initial.config)?;
+        let games = |adam: &Adam| (adam.samples, adam.initial_error);
+        ensure!(games(self) == games(initial) && self.start == initial.start, "the state of a fit to other games");
+        let sizes = [&self.weights, &self.first, &self.second].map(Vec::len);
+        ensure!(sizes == [self.start.len(); 3] && self.step <= self.config.steps, "the state is damaged");
+        Ok(())
     }
 
     /// Makes a step, by the gradient at the present weights.
@@ -123,19 +113,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn writing_the_state_leaves_its_neighbours_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let (file, neighbour) = (folder.path().join("fit.state"), folder.path().join("fit.new"));
-        std::fs::write(&neighbour, "another file").unwrap();
+    fn states_of_other_fits_and_damaged_ones_are_refused() {
         let config = FitConfig { search_share: 0.5, lambda: 0.0, l2_penalty: 0.1, steps: 9 };
-        let start = vec![[50.0, 20.0]; 3];
-        let mut adam = Adam::new(config, 100, &start);
-        for _ in 0..2 {
-            adam.step(vec![[1.0, -1.0]; 3]);
-            adam.write(&file).unwrap();
-            assert_eq!(Adam::read(&file, &Adam::new(config, 100, &start)).unwrap(), adam);
-        }
-        assert_eq!(std::fs::read_to_string(&neighbour).unwrap(), "another file");
-        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing unfinished is left");
+        let initial = Adam::new(config, 100, 0.25, &vec![[50.0, 20.0]; 3]);
+        let mut state = initial.clone();
+        state.step(vec![[1.0, -1.0]; 3]);
+        assert!(state.check(&initial).is_ok());
+        let refused = |state: Adam, why: &str| {
+            let error = state.check(&initial).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        };
+        refused(Adam { config: FitConfig { steps: 8, ..config }, ..state.clone() }, "steps: 8");
+        refused(Adam { samples: 99, ..state.clone() }, "other games");
+        refused(Adam { initial_error: 0.24, ..state.clone() }, "other games");
+        refused(Adam { second: vec![[0.0; 2]; 2], ..state.clone() }, "damaged");
+        refused(Adam { step: 10, ..state }, "damaged");
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use eval::score::Score;
 
-use crate::adam::{FitConfig, minimise};
+use crate::adam::{Adam, FitConfig, minimise};
 use crate::samples::Blocks;
 use crate::sums::{Request, Sample, SumKind, Sums, Weights};
 
@@ -84,9 +84,8 @@ pub fn fit<M: Summation>(
         summation.sums(&Request { kind, step, weights: weights.clone(), ..request.clone() })
     };
     let before = sums(SumKind::Validation, 0, &start)?.mean_loss();
-    let weights = minimise(request.training, &start, config, state, |step, weights| {
-        Ok(sums(SumKind::Gradient, step, weights)?.slopes())
-    })?;
+    let initial = Adam::new(*config, request.training, before, &start);
+    let weights = minimise(initial, state, |step, weights| Ok(sums(SumKind::Gradient, step, weights)?.slopes()))?;
     let after = sums(SumKind::Validation, config.steps, &weights)?.mean_loss();
     Ok(FitResult { weights, samples, scale, errors: [before, after], uses: survey.uses })
 }

@@ -8,6 +8,7 @@ use engine::game::Tactics;
 use engine::text::Notation;
 use eval::HandCraftedEval;
 use eval::nnue::Base;
+use formats::files;
 use trainer::Dataset;
 
 use crate::TunedGame;
@@ -64,7 +65,8 @@ impl<G: Tactics + Notation + HandCraftedEval> Extracted<G> for Dataset {
 }
 
 /// Reads the positions of a shard. They are extracted from its games once, and then kept in a folder, under a name that
-/// follows from the games and the settings. A damaged file is replaced.
+/// follows from the games and the settings. A damaged file is replaced. The folder is for one build of the program: the
+/// samples depend on its evaluation.
 ///
 /// # Errors
 /// If the games cannot be read, or the folder cannot be written.
@@ -76,11 +78,9 @@ pub fn read_shard<G: Notation, E: Extracted<G>>(games: &Path, lambda: f64, folde
         return Ok(extracted);
     }
     let extracted = E::extract(games, lambda)?;
-    let unfinished = kept.with_extension(std::process::id().to_string());
     let write = || {
         std::fs::create_dir_all(folder)?;
-        std::fs::write(&unfinished, with_checksum(extracted.encode()))?;
-        Ok::<_, anyhow::Error>(std::fs::rename(&unfinished, &kept)?)
+        files::replace(&kept, &with_checksum(extracted.encode()))
     };
     write().with_context(|| kept.display().to_string())?;
     Ok(extracted)

@@ -204,7 +204,7 @@ struct Shard {
     /// TD(lambda), as for `tune fit` and `tune network`
     #[arg(long, default_value_t = 0.0, value_parser = share)]
     lambda: f64,
-    /// Folder where the extracted positions are kept for the next request
+    /// Folder where this build of the program keeps the extracted positions for the next request
     #[arg(long)]
     cache: PathBuf,
     /// File of the shard's games
