@@ -6,9 +6,13 @@ use super::{Installed, text};
 use crate::parse::CommandError;
 use crate::session::options::{Id, SPECS};
 
-/// List with an entry for each game that Cute Chess plays, by its names of the games.
+/// The games that Cute Chess plays over UCI, by its names.
+const OVER_UCI: [&str; 7] =
+    ["standard", "fischerandom", "3check", "amazon", "capablanca", "extinction", "kingofthehill"];
+
+/// List with two entries: for chess and its relatives over UCI, and for knight relay chess over CECP.
 ///
-/// Chess is played over UCI. In knight relay chess Cute Chess (1.5.1) counts no relayed attack as check, so that it
+/// In knight relay chess Cute Chess (1.5.1) counts no relayed attack as check, so that it
 /// sees few of the mates. Over CECP the engine announces the result, and `validateClaims` says that it is to be
 /// believed. Then Cute Chess would end a game at the first mate score, and it lets the engine lose that refuses a move,
 /// such as one that leaves the king in a relayed check. The option `Arbiter` is against both.
@@ -22,7 +26,7 @@ pub fn entry(installed: &Installed) -> Result<String, CommandError> {
             "command": command,
             "workingDirectory": folder,
             "protocol": "uci",
-            "variants": ["standard"],
+            "variants": OVER_UCI,
         },
         {
             "name": "Motley (knight relay)",
@@ -46,14 +50,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_an_entry_for_each_game() {
+    fn every_game_is_in_the_entry_of_its_protocol() {
         let installed =
             Installed { folder: PathBuf::from("/a \"b\""), file: "motley".to_string(), pictures: None, variants: None };
         let list: Value = serde_json::from_str(&entry(&installed).unwrap()).unwrap();
-        for (at, protocol, variant) in [(0, "uci", "standard"), (1, "xboard", "knightrelay")] {
+        for (at, protocol, variants) in [(0, "uci", &OVER_UCI[..]), (1, "xboard", &["knightrelay"])] {
             assert_eq!(list[at]["command"], "/a \"b\"/motley");
             assert_eq!(list[at]["protocol"], protocol);
-            assert_eq!(list[at]["variants"], json!([variant]));
+            assert_eq!(list[at]["variants"], json!(variants));
         }
     }
 
