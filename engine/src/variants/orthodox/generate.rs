@@ -220,6 +220,11 @@ impl<R: Rules> Position<R> {
         };
         let captures = self.capturable(enemy).when(stage != GenType::Quiet);
         let quiets = R::Board::ALL.without(occupied).when(stage != GenType::Noisy);
+        let mut goal = captures | quiets;
+        // Without the test for check perft is 3 % slower.
+        if checkers.any() {
+            goal &= Self::check_mask(king, checkers);
+        }
         MoveGenInfo {
             side,
             own: own & sources,
@@ -227,7 +232,7 @@ impl<R: Rules> Position<R> {
             king,
             captures,
             quiets,
-            goal: (captures | quiets) & Self::check_mask(king, checkers),
+            goal,
             pin_straight: pins(near_straight, straight, R::Board::rook),
             pin_diagonal: pins(near_diagonal, diagonal, R::Board::bishop),
             checkers,
