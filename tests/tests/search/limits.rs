@@ -219,7 +219,9 @@ fn searchmoves_restricts_the_root() {
     let only = vec![game.position().read_move("a2a3").unwrap(), game.position().read_move("g2g4").unwrap()];
     let limits = Limits { only: only.clone(), multipv: 9, ..depth(4) };
     let mut reports = Vec::new();
-    searcher().think(&game, &limits, &Control::new(), &mut |line| reports.push(line.clone()));
+    let verdict = searcher().think(&game, &limits, &Control::new(), &mut |line| reports.push(line.clone()));
+    assert!(verdict.best.is_some_and(|best| only.contains(&best)));
+    assert!(reports.iter().any(|report| report.multipv == 2), "both moves are reported");
     assert!(reports.iter().all(|report| only.contains(&report.pv[0]) && report.multipv <= 2));
 }
 

@@ -204,6 +204,19 @@ fn the_decision_to_draw_depends_on_the_piles_and_not_on_their_order() {
 }
 
 #[test]
+fn multipv_numbers_have_no_gaps_where_moves_have_no_score_yet() {
+    for nodes_each in [30, 100, 300, 1000] {
+        for mate in ["6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1", TACTICAL] {
+            let (_, reports) = think::<Chess>(mate, &Limits { multipv: 40, ..nodes(nodes_each) });
+            for pair in reports.windows(2) {
+                let next = pair[1].multipv;
+                assert!(next == 1 || next == pair[0].multipv + 1, "{next} after {}", pair[0].multipv);
+            }
+        }
+    }
+}
+
+#[test]
 fn multipv_lines_are_distinct_and_begin_with_the_best() {
     let (verdict, reports) = think::<Chess>(TACTICAL, &Limits { multipv: 4, ..nodes(50_000) });
     let last = reports.iter().rposition(|report| report.multipv == 1).expect("a best line");

@@ -129,10 +129,8 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
             enough: depth_reached || limits.mate_reached(best.score),
         };
         if changed || limits.multipv > 1 {
-            for (index, ranked) in ranking.iter().enumerate().take(limits.multipv.max(1)) {
-                if index == 0 || ranked.is_scored() {
-                    self.report(&arena.graph, index, ranked, report);
-                }
+            for (index, ranked) in best_and_scored(&ranking).take(limits.multipv.max(1)).enumerate() {
+                self.report(&arena.graph, index, ranked, report);
             }
         }
     }
@@ -177,13 +175,11 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
         f64::from(self.last.lead) > rate * seconds
     }
 
-    /// Root moves for the choice of a limited skill level: the best one, and of the others those with a score of their
-    /// own.
+    /// Root moves for the choice of a limited skill level.
     fn root_moves(&self) -> Vec<RootMove> {
         let arena = self.worker.arena.read().expect("no thread has panicked");
         let ranking = self.ranking(&arena.graph, arena.root);
-        let known = ranking.iter().enumerate().filter(|(index, ranked)| *index == 0 || ranked.is_scored());
-        let known = known.map(|(_, ranked)| {
+        let known = best_and_scored(&ranking).map(|ranked| {
             let pv = arena.graph.pv(ranked);
             let mut root = RootMove::new(ranked.mv);
             (root.score, root.pv) = (ranked.score, pv);
@@ -192,4 +188,9 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
         let known: Vec<RootMove> = known.collect();
         if known.is_empty() { self.worker.thread.root.moves.clone() } else { known }
     }
+}
+
+/// The moves of a ranking that can be reported: the best one, and of the others those with a score of their own.
+fn best_and_scored(ranking: &[RankedMove]) -> impl Iterator<Item = &RankedMove> {
+    ranking.iter().enumerate().filter(|(index, ranked)| *index == 0 || ranked.is_scored()).map(|(_, ranked)| ranked)
 }
