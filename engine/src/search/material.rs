@@ -6,22 +6,28 @@ use super::score::{LOGISTIC_SCALE, share_to_centipawns};
 use crate::eval::{Evaluator, SharesEvaluator, Term};
 use crate::game::{BoardObserver, Game, Seat, Tactics, ToAct};
 
-/// Material balance by [`MoveFacts::piece_value`](crate::game::MoveFacts::piece_value): enough for tests, and for a
-/// game that has no evaluation of its own.
+/// Sums of [`MoveFacts::piece_value`](crate::game::MoveFacts::piece_value), by seat.
 #[derive(Clone, Debug)]
-pub struct Material<G> {
-    sums: [i32; 2],
-    earlier: Vec<[i32; 2]>,
+pub struct MaterialSums<G, const SEATS: usize> {
+    sums: [i32; SEATS],
+    earlier: Vec<[i32; SEATS]>,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G> Default for Material<G> {
+/// Material balance: enough for tests, and for a game that has no evaluation of its own.
+pub type Material<G> = MaterialSums<G, 2>;
+
+/// Material of each player as shares of the point: a softmax of the sums, so that an advantage of
+/// [`LOGISTIC_SCALE`] centipawns over another player multiplies the odds against it by e. Who is out has none.
+pub type MaterialShares<G> = MaterialSums<G, { Seat::MAX }>;
+
+impl<G, const SEATS: usize> Default for MaterialSums<G, SEATS> {
     fn default() -> Self {
-        Material { sums: [0; 2], earlier: Vec::new(), game: PhantomData }
+        MaterialSums { sums: [0; SEATS], earlier: Vec::new(), game: PhantomData }
     }
 }
 
-impl<G: Tactics> BoardObserver<G> for Material<G> {
+impl<G: Tactics, const SEATS: usize> BoardObserver<G> for MaterialSums<G, SEATS> {
     fn begin(&mut self) {
         self.earlier.push(self.sums);
     }
@@ -56,39 +62,6 @@ impl<G: Tactics> Evaluator<G> for Material<G> {
     fn terms(&self, _game: &G) -> Vec<Term> {
         let [white, black] = self.sums;
         vec![Term { name: "material", seats: vec![(white, white), (black, black)] }]
-    }
-}
-
-/// Material of each player as shares of the point: a softmax of the sums, so that an advantage of
-/// [`LOGISTIC_SCALE`] centipawns over another player multiplies the odds against it by e. Who is out has none.
-#[derive(Clone, Debug)]
-pub struct MaterialShares<G> {
-    sums: [i32; Seat::MAX],
-    earlier: Vec<[i32; Seat::MAX]>,
-    game: PhantomData<fn() -> G>,
-}
-
-impl<G> Default for MaterialShares<G> {
-    fn default() -> Self {
-        MaterialShares { sums: [0; Seat::MAX], earlier: Vec::new(), game: PhantomData }
-    }
-}
-
-impl<G: Tactics> BoardObserver<G> for MaterialShares<G> {
-    fn begin(&mut self) {
-        self.earlier.push(self.sums);
-    }
-
-    fn put(&mut self, seat: Seat, kind: usize, _field: usize) {
-        self.sums[seat.index()] += G::piece_value(kind);
-    }
-
-    fn take(&mut self, seat: Seat, kind: usize, _field: usize) {
-        self.sums[seat.index()] -= G::piece_value(kind);
-    }
-
-    fn revert(&mut self) {
-        self.sums = self.earlier.pop().expect("a ply was begun");
     }
 }
 

@@ -38,9 +38,9 @@
 //! | `Smp` | `smp.rs`, `abdada.rs`, `fail_low.rs` | root work queue, busy moves, fail-lows |
 //! | `RootSolver` | `root_solver.rs` | proofs of near wins at the root |
 //!
-//! `node.rs` has what the steps of a node pass on, `history_update.rs` what a node teaches the histories. Tunable
-//! numbers are declared once, with their ranges, in [`params`]; sizes and formats stand where they are used. The
-//! modules are private: what is `pub` in one of them is the interface of its part.
+//! `node.rs` has what the steps of a node pass on, `history_update.rs` what a node teaches the histories. Numbers to be
+//! tuned are declared once, with their ranges, in [`params`]; fixed ones, sizes and formats stand where they are used.
+//! The modules are private: what is `pub` in one of them is the interface of its part.
 //!
 //! # Invariants
 //!

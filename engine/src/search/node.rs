@@ -225,9 +225,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         (raw_eval + correction).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
-    /// Check extension: a ply for a node in check, up to twice the depth of the iteration.
+    /// Check extension: a ply for a node in check.
     fn check_extension(&self) -> i32 {
-        i32::from(self.stack.ply() < 2 * self.root.depth as usize)
+        i32::from(self.may_extend())
+    }
+
+    /// True up to twice the depth of the iteration: beyond, neither check nor singular extensions lengthen the line.
+    pub fn may_extend(&self) -> bool {
+        self.stack.ply() < 2 * self.root.depth as usize
     }
 
     /// Hindsight extension: a move that was reduced much gets a ply back if the evaluation has not fallen with it

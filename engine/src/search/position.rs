@@ -161,9 +161,14 @@ impl<'a, G: Tactics, E: Evaluator<G>> PositionStack<'a, G, E> {
     pub fn has_repeated(&self) -> bool {
         let mut keys = self.keys[..self.root_index].to_vec();
         keys.push(self.game.key());
-        keys.sort_unstable();
-        keys.windows(2).any(|pair| pair[0] == pair[1])
+        has_duplicate(keys)
     }
+}
+
+/// True if some key occurs twice.
+pub fn has_duplicate(mut keys: Vec<u64>) -> bool {
+    keys.sort_unstable();
+    keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 #[cfg(test)]

@@ -249,8 +249,8 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         while let Some(candidate) = queue.pop_front() {
             let Candidate { mv, number, .. } = candidate;
             match self.share_work::<true>(&node, candidate, Window { alpha, beta }) {
-                // No TT cutoff at the root: it needs a PV.
-                WorkShare::Search | WorkShare::Cutoff(_) => {}
+                WorkShare::Search => {}
+                WorkShare::Cutoff(_) => unreachable!("there is no TT cutoff where a PV is wanted"),
                 WorkShare::Defer => {
                     queue.push_back(Candidate { deferred: true, ..candidate });
                     continue;

@@ -41,7 +41,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             && self.is_selective()
             && !self.position.game().is_ordering_move_node()
             && self.stack.ply() > 0
-            && self.stack.ply() < 2 * self.root.depth as usize
+            && self.may_extend()
             && node.depth >= params.singular_depth
             && entry.depth >= node.depth - MAX_ENTRY_LAG
             && entry.bound != Bound::Upper

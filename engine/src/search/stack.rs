@@ -72,10 +72,10 @@ pub struct SearchStack {
 }
 
 impl SearchStack {
-    /// The stack of a root whose values are meant for `seat`.
-    pub fn new(seat: Seat, player: Seat, in_check: bool) -> SearchStack {
+    /// The stack of a root whose values are meant for `seat`. The root may be in the middle of a turn.
+    pub fn new(seat: Seat, player: Seat, in_check: bool, begins_turn: bool) -> SearchStack {
         let mut frames = vec![StackEntry::EMPTY; MAX_PLY + 2];
-        (frames[0].seat, frames[0].player, frames[0].in_check) = (seat, player, in_check);
+        frames[0] = StackEntry { seat, player, in_check, begins_turn, ..StackEntry::EMPTY };
         SearchStack { frames, ply: 0, seldepth: 0, nmp_min_ply: 0 }
     }
 
@@ -213,7 +213,7 @@ mod tests {
     /// A line in which each side throws dice after its opponent's move: White has moved, then Black, and White is to
     /// move at ply 4. White's static evaluations are given; at the throws there are stale ones only.
     fn with_dice(first: i32, now: i32) -> SearchStack {
-        let mut stack = SearchStack::new(Seat::WHITE, Seat::WHITE, false);
+        let mut stack = SearchStack::new(Seat::WHITE, Seat::WHITE, false, true);
         for (seat, played) in [(Seat::WHITE, 7), (Seat::BLACK, NO_MOVE), (Seat::BLACK, 7), (Seat::WHITE, NO_MOVE)] {
             (stack.top_mut().played, stack.top_mut().static_eval) = (played, 500);
             // A throw keeps the seat of the move before it; the side changes with the move after the throw.

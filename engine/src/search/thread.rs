@@ -104,7 +104,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             may_stop: id > 0,
             time: shared.time.clone(),
             root: Root::new(game, &shared.limits.only),
-            stack: SearchStack::new(game.side_to_move(), game.player(), in_check),
+            stack: SearchStack::new(game.side_to_move(), game.player(), in_check, record.plies_made() == 0),
             position,
             pv: PvTable::new(),
             move_buffer: MoveBuffer::default(),

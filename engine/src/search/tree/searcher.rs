@@ -8,6 +8,7 @@ use super::super::history::Histories;
 use super::super::limits::{FULL_SKILL, Limits};
 use super::super::lmr::LmrTable;
 use super::super::params::{Params, Selectivity};
+use super::super::position::has_duplicate;
 use super::super::report::{Report, Verdict};
 use super::super::root::RootMove;
 use super::super::search_trait::Search;
@@ -84,8 +85,7 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> GenericTreeSearcher<G, E, 
         let key = node_key(game);
         let arena = self.arena_mut();
         // Proofs in the tree do not know which positions would now occur for the third time.
-        let keys = record.reversible_keys();
-        let occurred_twice = keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key));
+        let occurred_twice = has_duplicate(record.reversible_keys());
         let is_terminal = |graph: &Graph<V>, id: NodeId| {
             let node = graph.node(id);
             node.stage() == Stage::Expanded && graph.edges(node).is_empty()
