@@ -2,7 +2,7 @@
 
 use engine::game::{Game, Tactics};
 use engine::text::{Notation, Style};
-use engine::variants::{Chess, KnightRelay};
+use engine::variants::{Chess, KnightRelay, Madrasi};
 use proptest::prelude::*;
 use rand::seq::IndexedRandom;
 use tests::positions::{after, moves_from, position, refusal};
@@ -118,6 +118,8 @@ fn castling_fields_of_x_fen_and_shredder_fen() {
     ] {
         assert!(refused(text).ends_with(why), "{text}: {}", refused(text));
     }
+    let file = "4k3/8/8/8/8/8/8/4K2R w H - 0 1".parse::<Madrasi>().unwrap_err().to_string();
+    assert!(file.ends_with("'H' is none of K, Q, k, q"), "a game without Chess960: {file}");
 }
 
 #[test]

@@ -14,22 +14,18 @@ fn counts<G: Notation + engine::game::Tactics>(depth: u32) -> Vec<u64> {
     (1..=depth).map(|depth| leaves(&G::start(), depth)).collect()
 }
 
-/// White's castling moves on the king's and on the queen's side: true for each that is legal.
-fn castles<G: Notation>(text: &str) -> [bool; 2] {
-    let list = moves_from::<G>(text, "e1");
-    ["e1g1", "e1c1"].map(|mv| list.contains(&mv.to_string()))
+/// Castling moves of the side to move, on the king's and on the queen's side: true for each that is legal.
+pub(super) fn castles<G: Notation>(text: &str) -> [bool; 2] {
+    let list = moves::<G>(text);
+    [["e1g1", "e8g8"], ["e1c1", "e8c8"]].map(|either| list.iter().any(|mv| either.contains(&mv.as_str())))
 }
 
-/// Winner of a finished game and the name of the reason.
-fn won<G: Notation>(text: &str) -> Option<(Seat, String)> {
+/// Winner of a finished game.
+fn winner<G: Notation>(text: &str) -> Option<Seat> {
     match result::<G>(text)? {
-        Outcome::Win(seat, reason) => Some((seat, format!("{reason:?}"))),
+        Outcome::Win(seat, _) => Some(seat),
         Outcome::Draw(_) => None,
     }
-}
-
-fn winner<G: Notation>(text: &str) -> Option<Seat> {
-    won::<G>(text).map(|(seat, _)| seat)
 }
 
 #[test]
@@ -110,17 +106,29 @@ fn common_the_halfmove_clock_counts_plies_since_a_capture_or_a_pawns_ply() {
 
 #[test]
 fn common_lack_of_material_is_ruled_game_by_game() {
-    let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
-    let draw = Some(Outcome::Draw(Reason::INSUFFICIENT_MATERIAL));
-    assert_eq!(result::<AmazonChess>(bare), draw);
-    assert_eq!(result::<Madrasi>(bare), draw);
-    assert_eq!(result::<Circe>(bare), draw);
-    assert_eq!(result::<ProgressiveChess>("4k3/8/8/8/8/8/8/4K3 w - - 2/2 0 1"), draw);
-    assert_eq!(result::<ThreeCheck>("4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1"), draw);
+    const DRAW: Option<Outcome> = Some(Outcome::Draw(Reason::INSUFFICIENT_MATERIAL));
+    /// Draws: of bare kings, a knight, a bishop, bishops on one colour; of bishops on both, with both sides and with
+    /// one, and of two knights.
+    fn draws<G: Notation>(extra: &str) -> [bool; 7] {
+        [
+            ("4k3", "4K3"),
+            ("4k3", "4KN2"),
+            ("4k3", "4KB2"),
+            ("2b1k3", "4KB2"),
+            ("4kb2", "4KB2"),
+            ("4k3", "2B1KB2"),
+            ("4kn2", "4KN2"),
+        ]
+        .map(|(rank_8, rank_1)| result::<G>(&format!("{rank_8}/8/8/8/8/8/8/{rank_1} w - -{extra} 0 1")) == DRAW)
+    }
+    let as_in_chess = [true, true, true, true, false, false, false];
+    assert_eq!(draws::<AmazonChess>(""), as_in_chess);
+    assert_eq!(draws::<Madrasi>(""), as_in_chess);
+    assert_eq!(draws::<Circe>(""), as_in_chess);
+    assert_eq!(draws::<ProgressiveChess>(" 1/1"), as_in_chess);
     // A knight can give three checks, but not mate.
-    assert_eq!(result::<ThreeCheck>("4k3/8/8/8/8/8/8/4KN2 w - - 3+3 0 1"), None);
-    assert_eq!(result::<AmazonChess>("4k3/8/8/8/8/8/8/4KN2 w - - 0 1"), draw);
-    assert_eq!(result::<KingOfTheHill>(bare), None);
+    assert_eq!(draws::<ThreeCheck>(" 3+3"), [true, false, false, false, false, false, false]);
+    assert_eq!(draws::<KingOfTheHill>(""), [false; 7]);
     assert_eq!(result::<MonsterChess>("4k3/8/8/8/8/8/8/4K3 w - - 2 0 1"), None);
     assert_eq!(result::<DunsanyChess>("4k3/8/8/8/8/8/8/4N3 w - - 0 1"), None);
 }
@@ -245,6 +253,12 @@ fn kingofthehill_a_king_on_the_hill_wins_at_once() {
 }
 
 #[test]
+fn kingofthehill_mate_wins_too() {
+    let mate = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
+    assert_eq!(result::<KingOfTheHill>(mate), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
+}
+
+#[test]
 fn kingofthehill_only_the_king_that_has_just_moved_counts() {
     assert_eq!(winner::<KingOfTheHill>("8/8/8/3k4/8/5K2/8/8 b - - 0 1"), None);
     assert_eq!(winner::<KingOfTheHill>("8/8/8/3k4/8/5K2/8/8 w - - 0 1"), Some(Seat::BLACK));
@@ -315,14 +329,30 @@ fn extinction_promotion_to_any_kind_gains_a_piece() {
 }
 
 #[test]
-fn extinction_a_side_without_a_kind_has_lost() {
-    let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
-    assert_eq!(won::<ExtinctionChess>(text).map(|won| won.0), Some(Seat::BLACK));
-    // Kings are men like others: in check nothing must be answered.
+fn extinction_a_side_without_any_one_kind_has_lost() {
+    let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    for kind in "KQRBNPkqrbnp".chars() {
+        let rest = board.replace(kind, "1").replace("11111111", "8");
+        let expected = if kind.is_uppercase() { Seat::BLACK } else { Seat::WHITE };
+        for side in ['w', 'b'] {
+            assert_eq!(winner::<ExtinctionChess>(&format!("{rest} {side} - - 0 1")), Some(expected), "{rest} {side}");
+        }
+    }
+}
+
+#[test]
+fn extinction_kings_are_men_like_others() {
+    // In check nothing must be answered.
     let checked = "rnb1kbnr/pppp1ppp/8/8/4q3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
     assert!(moves::<ExtinctionChess>(checked).contains(&"a2a3".to_string()));
     assert!(!position::<ExtinctionChess>(checked).in_check());
     assert_eq!(winner::<ExtinctionChess>(&after::<ExtinctionChess>(checked, "a2a3 e4e1")), Some(Seat::BLACK));
+}
+
+#[test]
+fn extinction_no_legal_ply_is_a_draw() {
+    let blocked = "NQRBKRRR/PPPPPPPP/1P6/8/8/8/p7/rnbqk3 w - - 0 1";
+    assert_eq!(result::<ExtinctionChess>(blocked), Some(Outcome::Draw(Reason::STALEMATE)));
 }
 
 #[test]
@@ -356,6 +386,25 @@ fn dunsany_black_moves_first_and_white_pawns_never_step_double() {
 }
 
 #[test]
+fn dunsany_no_pawn_of_white_is_captured_en_passant() {
+    let text = "4k3/8/8/8/3pP3/8/8/8 b - e3 0 1";
+    assert_eq!(position::<DunsanyChess>(text).to_string(), text.replace("e3", "-"), "nobody can use the square");
+    assert!(!moves::<DunsanyChess>(text).contains(&"d4e3".to_string()));
+}
+
+#[test]
+fn dunsany_white_promotes_as_usual() {
+    let promotions = moves_from::<DunsanyChess>("4k3/P7/8/8/8/8/8/8 w - - 0 1", "a7");
+    assert_eq!(promotions, ["a7a8b", "a7a8n", "a7a8q", "a7a8r"]);
+}
+
+#[test]
+fn dunsany_black_castles_over_squares_that_are_not_attacked() {
+    assert_eq!(castles::<DunsanyChess>("r3k2r/8/8/8/8/8/P7/8 b kq - 0 1"), [true, true]);
+    assert_eq!(castles::<DunsanyChess>("r3k2r/6P1/8/8/8/8/8/8 b kq - 0 1"), [false, true]);
+}
+
+#[test]
 fn dunsany_white_is_never_in_check_and_wins_by_checkmate() {
     let attacked = "4k3/8/8/8/8/8/P7/q4R2 w - - 0 1";
     assert!(!position::<DunsanyChess>(attacked).in_check());
@@ -373,84 +422,9 @@ fn dunsany_ruling_promoted_men_count() {
 
 #[test]
 fn dunsany_no_ply_without_check_is_a_draw() {
-    let blocked = "4k3/8/8/8/8/p7/P7/8 w - - 0 1";
-    assert_eq!(result::<DunsanyChess>(blocked), Some(Outcome::Draw(Reason::STALEMATE)));
-}
-
-#[test]
-fn monster_white_makes_two_plies_and_black_one() {
-    let once = after::<MonsterChess>(&MonsterChess::start().to_string(), "e2e4");
-    assert!(once.ends_with(" w kq e3 1 0 1"), "{once}");
-    let twice = after::<MonsterChess>(&once, "d2d4");
-    assert!(twice.ends_with(" b kq d3e3 1 0 1"), "{twice}");
-}
-
-#[test]
-fn monster_the_first_ply_may_move_into_check_but_needs_a_second() {
-    // b1 is attacked; from there the king goes on to c1.
-    let text = "1r2k3/8/8/8/8/8/8/K7 w - - 2 0 1";
-    assert!(moves::<MonsterChess>(text).contains(&"a1b1".to_string()));
-    let on_b1 = after::<MonsterChess>(text, "a1b1");
-    assert!(!moves::<MonsterChess>(&on_b1).contains(&"b1b2".to_string()));
-}
-
-#[test]
-fn monster_black_is_in_check_by_two_plies() {
-    let mate = "4k3/8/3PP3/8/8/8/2q5/7K b - - 1 0 1";
-    assert_eq!(result::<MonsterChess>(mate), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
-    let castling = moves::<MonsterChess>("4k2r/8/6P1/8/8/8/8/K7 b k - 1 0 1");
-    assert!(!castling.contains(&"e8g8".to_string()) && !castling.contains(&"e8f8".to_string()), "{castling:?}");
-}
-
-#[test]
-fn monster_white_without_a_legal_first_ply_is_mated_in_check_and_else_stalemated() {
-    // Two plies lead no further than to the c-file.
-    let mate = "rrr1k3/8/8/8/8/8/8/K7 w - - 2 0 1";
-    assert_eq!(result::<MonsterChess>(mate), Some(Outcome::Win(Seat::BLACK, Reason::CHECKMATE)));
-    let escape = mate.replace("rrr1", "rr2");
-    assert_eq!(
-        (result::<MonsterChess>(&escape), moves::<MonsterChess>(&escape)),
-        (None, vec!["a1b1".into(), "a1b2".into()])
-    );
-    // Each capture of the king opens a line to its corner.
-    let stalemate = "rrq1k2b/8/8/8/8/8/bn6/Kn5r w - - 2 0 1";
-    assert_eq!(result::<MonsterChess>(stalemate), Some(Outcome::Draw(Reason::STALEMATE)));
-    assert_eq!(moves::<MonsterChess>(&stalemate.replace("Kn5r", "Kn6")), ["a1a2", "a1b1"]);
-}
-
-#[test]
-fn monster_black_castles_over_squares_that_white_does_not_reach_in_two_plies() {
-    for (rank_6, expected) in [
-        ("8", [true, true]),
-        ("6P1", [false, true]),
-        ("4P3", [false, false]),
-        ("3P4", [false, false]),
-        ("2P5", [true, false]),
-        ("1P6", [true, false]),
-        // b8, which only the rook crosses.
-        ("P7", [true, true]),
-    ] {
-        let text = format!("r3k2r/8/{rank_6}/8/8/8/8/4K3 b kq - 1 0 1");
-        let list = moves_from::<MonsterChess>(&text, "e8");
-        assert_eq!(["e8g8", "e8c8"].map(|mv| list.contains(&mv.to_string())), expected, "{text}");
+    for text in ["4k3/8/8/8/8/p7/P7/8 w - - 0 1", "7k/5Q2/8/8/8/8/8/8 b - - 0 1"] {
+        assert_eq!(result::<DunsanyChess>(text), Some(Outcome::Draw(Reason::STALEMATE)), "{text}");
     }
-}
-
-#[test]
-fn monster_ruling_mate_is_not_the_capture_of_the_king() {
-    // Black has no safe ply and is not in check.
-    let text = "7k/8/5P2/5K2/8/8/8/8 b - - 1 0 1";
-    assert_eq!(result::<MonsterChess>(text), Some(Outcome::Draw(Reason::STALEMATE)));
-}
-
-#[test]
-fn monster_ruling_en_passant_on_two_squares() {
-    let text = "4k3/8/8/8/3p4/8/2P1P3/7K w - - 2 0 1";
-    let black = after::<MonsterChess>(text, "c2c4 e2e4");
-    let captures = moves_from::<MonsterChess>(&black, "d4");
-    assert!(captures.contains(&"d4c3".to_string()) && captures.contains(&"d4e3".to_string()), "{captures:?}");
-    // A square is struck off when its pawn moves again.
-    assert!(after::<MonsterChess>(text, "c2c4 c4c5").contains(" b - - 1 "));
 }
 
 #[test]
@@ -503,87 +477,8 @@ fn madrasi_ruling_a_paralysed_rook_castles() {
 }
 
 #[test]
-fn circe_a_captured_man_is_reborn() {
-    let text = "4n3/6b1/8/8/4RP2/6K1/3P4/5k2 w - - 0 1";
-    let mate = after::<Circe>(text, "e4e1");
-    assert_eq!(result::<Circe>(&mate), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
-    assert!(after::<Circe>(text, "e4e8").starts_with("4R1n1/6b1/"));
-}
-
-#[test]
-fn circe_no_rebirth_on_an_occupied_square() {
-    // A rook captured in its own corner is gone; a pawn is reborn on the file of its capture.
-    let gone = after::<Circe>("4k3/8/8/8/8/8/6b1/4K2R b K - 0 1", "g2h1");
-    assert!(gone.starts_with("4k3/8/8/8/8/8/8/4K2b w E "), "{gone}");
-    let pawn = after::<Circe>("4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 1", "d5e4");
-    assert!(pawn.starts_with("4k3/8/8/8/4p3/8/4P3/4K3 "), "{pawn}");
-}
-
-#[test]
-fn circe_legality_is_judged_after_the_rebirth() {
-    // A rook captured on a light square is reborn on a8 and checks, one captured on a dark square on h8.
-    assert!(!moves::<Circe>("8/6k1/8/8/4r3/8/8/K3R3 w - - 0 1").contains(&"e1e4".to_string()));
-    assert!(moves::<Circe>("8/6k1/8/4r3/8/8/8/K3R3 w - - 0 1").contains(&"e1e5".to_string()));
-    // The pawn f4 is reborn between king and rook, the pawn h4 is gone.
-    let checked = "k7/3K3r/8/8/5p1p/6P1/8/8 w - - 0 1";
-    assert!(position::<Circe>(checked).in_check());
-    assert_eq!(moves_from::<Circe>(checked, "g3"), ["g3f4"]);
-}
-
-#[test]
-fn circe_castling_with_a_reborn_rook() {
-    let reborn = after::<Circe>("4k3/8/8/8/8/8/7R/4K1b1 b E - 0 1", "g1h2");
-    assert!(reborn.contains(" w Q - "), "{reborn}");
-    let moved = after::<Circe>("4k3/8/8/8/8/8/7R/4K1b1 b - - 0 1", "g1h2");
-    assert!(moved.contains(" w - - "), "{moved}");
-}
-
-#[test]
-fn circe_ruling_innocence_is_written_while_no_rook_has_the_right() {
-    let text = "4k3/8/8/8/8/8/8/R3K3 w Qe - 0 1";
-    assert!(after::<Circe>(text, "a1a2").contains(" b Ee - "));
-    assert!(after::<Circe>(text, "e1e2").contains(" b e - "));
-}
-
-#[test]
-fn circe_ruling_a_recapture_may_undo_the_capture() {
-    let text = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
-    let captured = after::<Circe>(text, "e4d5");
-    assert!(captured.starts_with("4k3/3p4/8/3P4/"), "{captured}");
-}
-
-#[test]
-fn progressive_each_series_is_a_ply_longer() {
-    let text = after::<ProgressiveChess>(&ProgressiveChess::start().to_string(), "e2e4");
-    assert_eq!(text, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 2/2 0 1");
-    assert!(after::<ProgressiveChess>(&text, "e7e5 d7d5").ends_with(" w KQkq d6e6 3/3 0 2"));
-}
-
-#[test]
-fn progressive_a_check_ends_the_series() {
-    let text = after::<ProgressiveChess>("4k3/8/8/8/8/8/8/R3K3 w - - 3/3 0 2", "a1a8");
-    assert!(text.contains(" b - - 4/4 "), "{text}");
-}
-
-#[test]
-fn progressive_stalemate_in_the_middle_of_a_series_is_a_draw() {
-    let text = "7k/8/6QK/8/8/8/8/8 b - - 2/4 0 2";
-    assert_eq!(result::<ProgressiveChess>(text), Some(Outcome::Draw(Reason::STALEMATE)));
-}
-
-#[test]
-fn progressive_en_passant_is_for_the_first_ply_of_the_answer() {
-    let text = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 1/1 0 1";
-    let stepped = after::<ProgressiveChess>(text, "e2e4");
-    assert!(moves::<ProgressiveChess>(&stepped).contains(&"d4e3".to_string()));
-    let later = after::<ProgressiveChess>(&stepped, "e8e7");
-    assert!(!moves::<ProgressiveChess>(&later).contains(&"d4e3".to_string()), "{later}");
-}
-
-#[test]
-fn progressive_ruling_a_hundred_plies_without_progress_are_a_draw() {
-    let late = "4k3/8/8/8/8/8/7P/R3K3 w - - 3/3 99 80";
-    let outcome = |text: &str, mv: &str| played::<ProgressiveChess>(text, mv).outcome();
-    assert_eq!(outcome(late, "a1a2"), Some(Outcome::Draw(Reason::NO_PROGRESS)));
-    assert_eq!([outcome(late, ""), outcome(late, "h2h3"), outcome(&late.replace("99", "98"), "a1a2")], [None; 3]);
+fn madrasi_a_castling_king_is_alone_on_the_squares_that_he_crosses() {
+    // The rook f8 does not attack f1 while a rook paralyses it. The rook that castles does so too late.
+    assert_eq!(castles::<Madrasi>("R4r2/6k1/8/8/8/8/8/4K2R w K - 0 1"), [true, false]);
+    assert_eq!(castles::<Madrasi>("5r2/6k1/8/8/8/8/8/4K2R w K - 0 1"), [false, false]);
 }

@@ -101,7 +101,8 @@ fn orthodox_rook<R: Rules>(letter: char, pieces: &PiecesOf<R>) -> Option<(Right,
     (at_home && "kqKQ".contains(letter)).then_some((right, corner))
 }
 
-/// Castling rights in the way of FEN, X-FEN or Shredder-FEN; see [`Castling::rook_of_letter`].
+/// Castling rights in the way of FEN, and where the game has Chess960, of X-FEN or Shredder-FEN; see
+/// [`Castling::rook_of_letter`].
 fn read_castling<R: Rules>(word: Word, pieces: &PiecesOf<R>) -> Result<(Castling, [bool; 2]), PositionError> {
     let mut rights = Castling::NONE;
     let mut innocent = [false; 2];
@@ -121,11 +122,15 @@ fn read_castling<R: Rules>(word: Word, pieces: &PiecesOf<R>) -> Result<(Castling
             innocent[seat.index()] = true;
             continue;
         }
+        if !R::MAY_CASTLE[seat.index()] {
+            return wrong(format!("'{c}' is a right of {}, who cannot castle in this game", name(seat)));
+        }
         let rook = match c.to_ascii_lowercase() {
             'k' => "to its right".to_string(),
             'q' => "to its left".to_string(),
-            file @ 'a'..='h' => format!("on {file}{home}"),
-            _ => return wrong(format!("'{c}' is none of K, Q, k, q and no file of a rook")),
+            file @ 'a'..='h' if R::CHESS960 => format!("on {file}{home}"),
+            _ if R::CHESS960 => return wrong(format!("'{c}' is none of K, Q, k, q and no file of a rook")),
+            _ => return wrong(format!("'{c}' is none of K, Q, k, q")),
         };
         let (found, kings) = if R::CHESS960 {
             (Castling::rook_of_letter::<R>(c, pieces), format!("b{home} to g{home}"))
@@ -264,7 +269,7 @@ impl<R: Rules> FromStr for Position<R> {
             return Err(error(at(king), board.columns[king.index()], reason));
         }
         position.key = position.compute_key();
-        if let Some(target) = target.filter(|_| R::EN_PASSANT) {
+        if let Some(target) = target.filter(|_| R::EN_PASSANT && R::DOUBLE_STEP[side.opponent().index()]) {
             position.set_en_passant_if_legal(target);
         }
         Ok(position)

@@ -34,6 +34,7 @@ impl Rules for Monster {
         GameInfo { name: "monster", title: "Monster chess", aliases: &["super king"], bench_reduction: 2 };
     const KEY_SEED: u64 = 0x6d6f_6e73_7465_7201;
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/2PPPP2/4K3 w kq - 2 0 1";
+    const MAY_CASTLE: [bool; 2] = [false, true];
     const ORTHODOX_CHECKS: bool = false;
     const COLOURS_ALIKE: bool = false;
     type Board = EightFiles;

@@ -49,6 +49,8 @@ pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send +
 
     /// Files of king and rooks before and after castling.
     const CASTLING: CastlingFiles = CastlingFiles::ORTHODOX;
+    /// True for a side that can have the right to castle.
+    const MAY_CASTLE: [bool; 2] = [true; 2];
     /// Letter and name of the queen's kind.
     const QUEEN: (char, &'static str) = (Kind::Queen.letter(), Kind::Queen.name());
     /// True if the queen's kind leaps like a knight as well: it is an amazon.
