@@ -38,6 +38,9 @@ pub struct Position {
     length: i32,
     /// Three-check: checks that each side has still to give.
     checks_left: [i32; 2],
+    /// Plies since the last capture or pawn's ply, and the number of the move.
+    clock: i32,
+    number: i32,
 }
 
 fn name((file, rank): Square) -> String {
@@ -82,6 +85,7 @@ impl Position {
             "monster" => (numbers[0], if side { 1 } else { 2 }, [0; 2]),
             _ => (1, 1, [0; 2]),
         };
+        let last = |back: usize| -> i32 { fields[fields.len() - back].parse().expect("a number") };
         Position {
             game,
             board,
@@ -92,11 +96,13 @@ impl Position {
             left,
             length,
             checks_left,
+            clock: last(2),
+            number: last(1),
         }
     }
 
-    /// Board, side to move, castling field, the squares passed over where a turn has several plies (else `-`), and the
-    /// field that only this game has.
+    /// Board, side to move, castling field, the squares passed over where a turn has several plies (else `-`), the
+    /// field that only this game has, and the clocks.
     pub fn fields(&self) -> Vec<String> {
         let row = |row: &Vec<Option<Piece>>| row.iter().map(letter).collect::<String>();
         let mut board = self.board.iter().rev().map(row).collect::<Vec<_>>().join("/");
@@ -124,6 +130,7 @@ impl Position {
             "monster" => Some(self.left.to_string()),
             _ => None,
         });
+        fields.extend([self.clock, self.number].map(|number| number.to_string()));
         fields
     }
 
@@ -141,28 +148,71 @@ impl Position {
         *self = self.after(mv);
     }
 
-    fn legal(&self) -> Vec<Move> {
-        if self.is_decided() {
+    /// Result on the board, as PGN writes it; none while the game goes on.
+    pub fn result(&self) -> Option<&'static str> {
+        let win = |side: Side| if side { "0-1" } else { "1-0" };
+        let draw = "1/2-1/2";
+        if let Some(winner) = self.winner() {
+            Some(win(winner))
+        } else if !self.has_legal_move() {
+            let is_mated = self.is_royal(self.side) && self.in_check(self.side, true);
+            Some(if is_mated { win(!self.side) } else { draw })
+        } else {
+            self.lacks_material().then_some(draw)
+        }
+    }
+
+    /// The moves of the side to move before each is judged by the position after it.
+    fn candidates(&self) -> Vec<Move> {
+        if self.winner().is_some() {
             return Vec::new();
         }
-        let moves = [self.pseudo_legal(self.side), self.castlings()].concat();
-        moves.into_iter().filter(|&mv| self.is_legal(mv)).collect()
+        [self.pseudo_legal(self.side), self.castlings()].concat()
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        self.candidates().into_iter().filter(|&mv| self.is_legal(mv)).collect()
+    }
+
+    fn has_legal_move(&self) -> bool {
+        self.candidates().into_iter().any(|mv| self.is_legal(mv))
     }
 
     fn is_royal(&self, side: Side) -> bool {
         !(self.game == "extinction" || (self.game == "dunsany" && !side))
     }
 
-    fn is_decided(&self) -> bool {
-        let count = |side: Side, kind: char| self.pieces(side).iter().filter(|piece| piece.1 == kind).count();
+    /// The side that has won by a rule of the game's own.
+    fn winner(&self) -> Option<Side> {
+        let mover = !self.side;
         match self.game {
             "kingofthehill" => {
-                let (file, rank) = self.king(!self.side);
-                (3..=4).contains(&file) && (3..=4).contains(&rank)
+                let (file, rank) = self.king(mover);
+                ((3..=4).contains(&file) && (3..=4).contains(&rank)).then_some(mover)
             }
-            "3check" => self.checks_left.contains(&0),
-            "extinction" => [false, true].iter().any(|&side| "kqrbnp".chars().any(|kind| count(side, kind) == 0)),
-            "dunsany" => self.pieces(false).is_empty(),
+            "3check" => [false, true].into_iter().find(|&side| self.checks_left[usize::from(side)] == 0),
+            "extinction" => {
+                let has = |side: Side, kind: char| self.pieces(side).iter().any(|piece| piece.1 == kind);
+                let has_lost = |side: Side| "kqrbnp".chars().any(|kind| !has(side, kind));
+                // Who makes both sides lose a kind wins.
+                if has_lost(self.side) { Some(mover) } else { has_lost(mover).then_some(self.side) }
+            }
+            "dunsany" => self.pieces(false).is_empty().then_some(true),
+            _ => None,
+        }
+    }
+
+    /// True for bare kings, a single knight or bishop, and bishops all on one colour, where that is a draw.
+    fn lacks_material(&self) -> bool {
+        let mut men = [self.pieces(false), self.pieces(true)].concat();
+        men.retain(|man| man.1 != 'k');
+        let colours: BTreeSet<i32> = men.iter().map(|((file, rank), _)| (file + rank) % 2).collect();
+        match self.game {
+            "amazon" | "capablanca" | "madrasi" | "circe" | "progressive" => {
+                let are_bishops = men.iter().all(|man| man.1 == 'b');
+                (are_bishops && colours.len() <= 1) || matches!(men[..], [(_, 'n')])
+            }
+            "3check" => men.is_empty(),
             _ => false,
         }
     }
@@ -171,7 +221,7 @@ impl Position {
     fn is_legal(&self, mv: Move) -> bool {
         let after = self.after(mv);
         if self.game == "monster" && !self.side && self.left == 2 {
-            return !after.legal().is_empty();
+            return after.has_legal_move();
         }
         !self.is_royal(self.side) || !after.in_check(self.side, true)
     }
@@ -359,6 +409,7 @@ impl Position {
         if let Some((at, _)) = captured {
             after.set(at, None);
         }
+        after.clock = if captured.is_some() || kind == 'p' { 0 } else { self.clock + 1 };
         after.set(mv.from, None);
         after.set(mv.to, Some((side, mv.becomes.unwrap_or(kind))));
         let steps = mv.to.0 - mv.from.0;
@@ -436,6 +487,7 @@ impl Position {
         self.left -= 1;
         if self.left == 0 || (self.game == "progressive" && checks) {
             self.side = !side;
+            self.number += i32::from(side);
             self.length = match self.game {
                 "progressive" => before.length + 1,
                 "monster" if side => 2,

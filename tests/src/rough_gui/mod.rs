@@ -238,19 +238,22 @@ impl Session {
         let pong = format!("pong {number}");
         let unknown = format!("xyzzy{number}");
         let question = match self.dialect {
-            Dialect::Uci => "isready\n".to_string(),
+            // The unknown word tells this `readyok` from those of earlier lines.
+            Dialect::Uci => format!("{unknown}\nisready\n"),
             Dialect::Cecp => format!("ping {number}\n"),
             // Until then a line may have chosen UCI.
-            Dialect::Console => format!("ping {number}\nisready\n"),
+            Dialect::Console => format!("{unknown}\nping {number}\nisready\n"),
             Dialect::Client => format!("stop\n{unknown}\n"),
         };
         self.send(question.as_bytes());
-        let answered = self.engine().wait_for(|line| match self.dialect {
-            Dialect::Uci => line == "readyok",
-            Dialect::Cecp => line == pong,
-            Dialect::Console => line == pong || line == "readyok",
-            Dialect::Client => line.contains(&unknown),
-        });
+        let engine = self.engine();
+        let reaches_question = || engine.wait_for(|line| line.contains(&unknown));
+        let answered = match self.dialect {
+            Dialect::Uci => reaches_question() && engine.wait_for(|line| line == "readyok"),
+            Dialect::Cecp => engine.wait_for(|line| line == pong),
+            Dialect::Console => reaches_question() && engine.wait_for(|line| line == pong || line == "readyok"),
+            Dialect::Client => reaches_question(),
+        };
         let peak = self.engine().peak_megabytes().unwrap_or(0);
         self.counts.peak_megabytes = self.counts.peak_megabytes.max(peak);
         if !answered {

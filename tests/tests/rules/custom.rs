@@ -3,7 +3,7 @@
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use engine::game::Game;
-use engine::outcome::Outcome;
+use engine::outcome::{Outcome, Reason};
 use engine::seat::Seat;
 use engine::text::{Notation, Style};
 use engine::variants::custom::file;
@@ -66,7 +66,7 @@ static READ: LazyLock<()> = LazyLock::new(|| {
 });
 
 /// Runs a test with a custom variant in play. One at a time is.
-fn with<T>(name: &str, test: impl FnOnce() -> T) -> T {
+pub(super) fn with<T>(name: &str, test: impl FnOnce() -> T) -> T {
     static IN_PLAY: Mutex<()> = Mutex::new(());
     let _alone = IN_PLAY.lock().unwrap_or_else(PoisonError::into_inner);
     LazyLock::force(&READ);
@@ -104,10 +104,11 @@ fn wins_at_once_are_known() {
     }
 }
 
-/// Compares a game of the list with its description, along random games.
-fn same_games<G: Notation>(name: &str) {
+/// Compares a game of the list with its description, along random games. Returns the number of games that a rule of
+/// their own has decided.
+fn same_games<G: Notation>(name: &str) -> usize {
     with(name, || {
-        let mut compared = 0;
+        let (mut compared, mut decided) = (0, 0);
         for seed in 0..30 {
             random_game::<G>(&mut seeded(seed), 200, |record| {
                 let compiled = record.position();
@@ -125,24 +126,26 @@ fn same_games<G: Notation>(name: &str) {
                 assert_eq!(described.to_string(), compiled.to_string());
                 let score = |outcome: Option<Outcome>| outcome.map(Outcome::score);
                 // A description has no word for other dead positions than bare kings.
-                if compiled.outcome().is_none() {
+                if compiled.outcome() != Some(Outcome::Draw(Reason::INSUFFICIENT_MATERIAL)) {
                     assert_eq!(score(described.result()), score(compiled.result()), "{compiled}");
+                    decided += usize::from(compiled.outcome().is_some());
                 }
                 compared += 1;
             });
         }
         assert!(compared > 300, "{name}: {compared} positions");
-    });
+        decided
+    })
 }
 
 #[test]
 fn games_described_once_more_are_the_same() {
-    same_games::<Chess>("filechess");
-    same_games::<AmazonChess>("fileamazon");
-    same_games::<KingOfTheHill>("filekingofthehill");
-    same_games::<ThreeCheck>("file3check");
-    same_games::<ExtinctionChess>("fileextinction");
-    same_games::<CapablancaChess>("filecapablanca");
+    assert_eq!(same_games::<Chess>("filechess"), 0);
+    assert_eq!(same_games::<AmazonChess>("fileamazon"), 0);
+    assert_eq!(same_games::<CapablancaChess>("filecapablanca"), 0);
+    assert!(same_games::<KingOfTheHill>("filekingofthehill") > 0);
+    assert!(same_games::<ThreeCheck>("file3check") > 0);
+    assert!(same_games::<ExtinctionChess>("fileextinction") > 0);
 }
 
 #[test]
@@ -296,6 +299,20 @@ fn a_kind_whose_extinction_loses_is_lost_with_its_last_piece() {
         let outcome = result::<CustomGame>("rnb1kbnr/8/8/8/8/8/8/RNBQKBNR b - - 0 1").expect("Black has no queen");
         assert_eq!(outcome, Outcome::Win(Seat::WHITE, outcome.reason()));
         assert_eq!(outcome.score(), "1-0");
+    });
+}
+
+#[test]
+fn a_move_that_makes_both_sides_lose_a_kind_wins_for_its_player() {
+    with("fileextinction", || {
+        // The last pawn captures the last bishop and promotes.
+        for (text, mv, score) in [
+            ("rnqk3b/6P1/8/8/8/8/p7/RNBQK3 w - - 0 1", "g7h8q", "1-0"),
+            ("rnbqk3/P7/8/8/8/8/6p1/RNQK3B b - - 0 1", "g2h1q", "0-1"),
+        ] {
+            let both = after::<CustomGame>(text, mv);
+            assert_eq!(result::<CustomGame>(&both).map(Outcome::score), Some(score), "{both}");
+        }
     });
 }
 

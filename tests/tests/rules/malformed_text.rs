@@ -2,9 +2,14 @@
 
 use engine::game::{Game, Tactics};
 use engine::text::Notation;
-use engine::variants::{Chess, Chex, ChexByMail, Kaleido, Kaleido3, Kaleido4, KaleidoDice, Keyles, KnightRelay, Quex};
+use engine::variants::{
+    CapablancaChess, Chess, Chex, ChexByMail, Circe, CustomGame, Kaleido, Kaleido3, Kaleido4, KaleidoDice, Keyles,
+    KnightRelay, MonsterChess, ProgressiveChess, Quex, ThreeCheck,
+};
 use proptest::prelude::*;
 use tests::properties::{check_position, random_game, seeded};
+
+use super::custom::with;
 
 /// Every accepted position text must be a position with all properties of any other.
 fn read<G: Tactics + Notation>(text: &str) {
@@ -26,13 +31,16 @@ fn read_move<G: Notation>(text: &str, position: &str) {
     }
 }
 
+/// Text of the last position of a random game.
+fn last_position<G: Tactics + Notation>(seed: u64, plies: usize) -> String {
+    let mut text = String::new();
+    random_game::<G>(&mut seeded(seed), plies, |record| text = record.position().to_string());
+    text
+}
+
 /// Text of some position of a random game.
 fn some_position<G: Tactics + Notation>() -> impl Strategy<Value = String> {
-    (any::<u64>(), 1..120usize).prop_map(|(seed, plies)| {
-        let mut text = String::new();
-        random_game::<G>(&mut seeded(seed), plies, |record| text = record.position().to_string());
-        text
-    })
+    (any::<u64>(), 1..120usize).prop_map(|(seed, plies)| last_position::<G>(seed, plies))
 }
 
 /// Text with a few characters replaced, removed or inserted.
@@ -51,14 +59,44 @@ fn damaged(text: String, damage: Vec<(prop::sample::Index, u8, char)>) -> String
 
 fn damage() -> impl Strategy<Value = Vec<(prop::sample::Index, u8, char)>> {
     let character = prop_oneof![
-        prop::sample::select("KQRBNPLGkqrbnplg12345678/ w-ae36[]?'".chars().collect::<Vec<_>>()),
+        prop::sample::select("ACEHKQRBNPLGacehkqrbnplg0123456789/ w-+[]?'".chars().collect::<Vec<_>>()),
         any::<char>()
     ];
     prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), character), 1..4)
 }
 
+/// Configuration of all properties of this file.
+fn config() -> ProptestConfig {
+    ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// Properties by name: damaged texts of a game's positions are read.
+macro_rules! damaged_positions {
+    ($($name:ident: $game:ty,)*) => {
+        proptest! {
+            #![proptest_config(config())]
+            $(
+                #[test]
+                fn $name(text in some_position::<$game>(), damage in damage()) {
+                    read::<$game>(&damaged(text, damage));
+                }
+            )*
+        }
+    };
+}
+
+damaged_positions! {
+    damaged_chess_positions: Chess,
+    damaged_knight_relay_positions: KnightRelay,
+    damaged_capablanca_positions: CapablancaChess,
+    damaged_three_check_positions: ThreeCheck,
+    damaged_circe_positions: Circe,
+    damaged_monster_positions: MonsterChess,
+    damaged_progressive_positions: ProgressiveChess,
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn any_text_is_a_position_or_an_error(text in ".{0,120}") {
@@ -72,13 +110,8 @@ proptest! {
     }
 
     #[test]
-    fn damaged_chess_positions(text in some_position::<Chess>(), damage in damage()) {
-        read::<Chess>(&damaged(text, damage));
-    }
-
-    #[test]
-    fn damaged_knight_relay_positions(text in some_position::<KnightRelay>(), damage in damage()) {
-        read::<KnightRelay>(&damaged(text, damage));
+    fn damaged_positions_of_a_custom_game(seed in any::<u64>(), plies in 1..120usize, damage in damage()) {
+        with("nightriders", || read::<CustomGame>(&damaged(last_position::<CustomGame>(seed, plies), damage)));
     }
 
     #[test]
