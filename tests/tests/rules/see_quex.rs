@@ -77,7 +77,7 @@ impl Exchange {
             (self.price(position, kind, side), <Position<R> as MoveFacts>::piece_value(kind.index()), kind.index())
         });
         let Some(&kind) = kinds.first() else { return 0 };
-        if prize.abs() == THE_GAME || R::KING_IS_ROYAL && kind == Kind::King && defenders.any() {
+        if prize.abs() == THE_GAME || (R::KING_IS_ROYAL && kind == Kind::King && defenders.any()) {
             return if prize == THE_GAME { THE_GAME } else { 0 };
         }
         let from = (own & position.pieces().kind(kind)).first();

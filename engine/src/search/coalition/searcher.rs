@@ -152,7 +152,7 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> Search<G> for CoalitionSearcher<G, E
         let is_over = || {
             let deadline = limits.deadline(control.ponder_hit_time().unwrap_or(began));
             control.is_stopped()
-                || !control.is_pondering() && deadline.is_some_and(|deadline| Instant::now() >= deadline)
+                || (!control.is_pondering() && deadline.is_some_and(|deadline| Instant::now() >= deadline))
         };
         let mut chances: Option<PracticalChances<G, E>> = None;
         let mut unlost: Option<Report> = None;

@@ -133,7 +133,7 @@ impl<R: Rules> Position<R> {
         // Only the tile that has arrived can have joined what the captor holds together.
         let is_apart = |part: TileSet| (part & rest).any() && (part & touched).is_empty();
         let still_tied = self.ties.tied().has(captor) && self.ties.parts(captor).any(is_apart);
-        rest.is_empty() || !still_tied && self.hold_together(rest, touched)
+        rest.is_empty() || (!still_tied && self.hold_together(rest, touched))
     }
 
     /// True if the opponent can recapture on a cell after the tiles of `gone` have left.

@@ -41,7 +41,7 @@ impl<R: Rules> Position<R> {
     /// pass is listed where no allowed piece can move, whatever the sources.
     #[inline(always)]
     pub(super) fn generate(&self, stage: GenType, sources: Set, out: &mut impl FnMut(Move)) {
-        if self.loser().is_some() || R::DICE && self.throw.is_none() {
+        if self.loser().is_some() || (R::DICE && self.throw.is_none()) {
             return;
         }
         let enemies = self.pieces.of(self.side.opponent());
@@ -75,7 +75,7 @@ impl<R: Rules> Position<R> {
     /// Number of legal moves (bulk counting).
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
-        if self.loser().is_some() || R::DICE && self.throw.is_none() {
+        if self.loser().is_some() || (R::DICE && self.throw.is_none()) {
             return 0;
         }
         let count = self.count_by(self.throw);

@@ -127,7 +127,7 @@ impl<R: Rules> Position<R> {
             Kind::Knight => R::Board::knight(to).has(king),
             Kind::Bishop => diagonal(),
             Kind::Rook => straight(),
-            Kind::Queen => straight() || diagonal() || R::QUEEN_LEAPS && R::Board::knight(to).has(king),
+            Kind::Queen => straight() || diagonal() || (R::QUEEN_LEAPS && R::Board::knight(to).has(king)),
             Kind::Archbishop => diagonal() || R::Board::knight(to).has(king),
             Kind::Chancellor => straight() || R::Board::knight(to).has(king),
             Kind::King => return false,

@@ -142,7 +142,7 @@ impl<R: Rules> Position<R> {
     /// Hands the legal moves of a stage by pieces on `sources` to a sink.
     #[inline(always)]
     pub(super) fn generate<S: MoveSink<R::Board>>(&self, stage: GenType, sources: SetOf<R>, sink: &mut S) {
-        if R::DEAD_IS_OVER && R::is_dead(&self.pieces) || R::decided(self).is_some() {
+        if (R::DEAD_IS_OVER && R::is_dead(&self.pieces)) || R::decided(self).is_some() {
             return;
         }
         // One instance for each side: the side is a constant in everything below.

@@ -114,7 +114,7 @@ pub fn settings(installed: &Installed) -> Result<String, CommandError> {
 /// A word as it is written in lines of options. Between quotes XBoard takes everything for what it is, in paths even a
 /// backslash, and a line of the list of engines stands between braces.
 fn quote(word: &str) -> Result<String, CommandError> {
-    if word.contains(['{', '}', '\n']) || word.contains('"') && word.contains('\'') {
+    if word.contains(['{', '}', '\n']) || (word.contains('"') && word.contains('\'')) {
         return Err(format!("XBoard cannot read this path in a list of engines: {}", Path::new(word).display()));
     }
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';

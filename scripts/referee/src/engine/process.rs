@@ -305,7 +305,7 @@ fn decode_line(bytes: &[u8], at: Instant, late: Duration) -> Received {
     let text = String::from_utf8_lossy(bytes);
     let line = text.trim_end();
     let introduces = line.starts_with("id ") || line.starts_with("feature ");
-    let garbage = |c: char| c.is_control() && c != '\t' || c == char::REPLACEMENT_CHARACTER && !introduces;
+    let garbage = |c: char| (c.is_control() && c != '\t') || (c == char::REPLACEMENT_CHARACTER && !introduces);
     if line.contains(garbage) {
         return Received::Violation(format!("garbage: {}", quote(line)));
     }

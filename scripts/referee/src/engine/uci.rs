@@ -103,7 +103,7 @@ impl ProtocolClient for Uci {
 
     fn can_play(&self, variant: &str, _has_chance: bool) -> Result<(), Fault> {
         let known = self.variants.iter().any(|known| known == variant);
-        if known || variant == Chess::name() && self.variants.is_empty() {
+        if known || (variant == Chess::name() && self.variants.is_empty()) {
             Ok(())
         } else {
             Err(FaultKind::Violation.because(format!("does not play {variant}")))

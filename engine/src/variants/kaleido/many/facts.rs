@@ -29,7 +29,9 @@ impl<R: Rules> Position<R> {
     pub(super) fn gives_up_last_castle(&self, mv: Move) -> bool {
         let left = self.castles(self.side).without(Field::from_index(mv.from()).into());
         let to = Field::from_index(mv.to());
-        mv == PASS || left.is_empty() && !CASTLES.has(to) && self.opponents(self.side).any(|seat| !self.falls(seat, mv))
+        let gives_up =
+            left.is_empty() && !CASTLES.has(to) && self.opponents(self.side).any(|seat| !self.falls(seat, mv));
+        mv == PASS || gives_up
     }
 
     /// True if a legal move leaves an opponent who is in without a castle.
