@@ -42,7 +42,8 @@ pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Writes a file in place of another, if there is one: readers see the old contents or the new ones. A symbolic link
-/// stays, and the file that it leads to is replaced. What is no regular file, such as a pipe, is written to.
+/// stays, and the file that it leads to is replaced; if it leads nowhere, the link is. What is no regular file, such as
+/// a pipe, is written to.
 ///
 /// # Errors
 /// If it cannot be written; then the old file is as it was.

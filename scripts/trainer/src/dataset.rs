@@ -66,6 +66,11 @@ impl Sample {
         let [hce, hce_slope, score, result] = bits.map(f32::from_bits);
         Sample { hce, hce_slope, score, result }
     }
+
+    /// Bits of the fields, in their order.
+    fn bits(&self) -> [u32; 4] {
+        [self.hce, self.hce_slope, self.score, self.result].map(f32::to_bits)
+    }
 }
 
 impl Dataset {
@@ -144,13 +149,14 @@ impl Dataset {
         self.samples.is_empty()
     }
 
-    /// Hash of the dataset.
+    /// Hash of the dataset: of all that the training depends on.
     pub(crate) fn digest(&self) -> u64 {
         let mix =
             |digest: u64, number: u32| (digest ^ u64::from(number)).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23);
         let features = self.features.iter().map(|&[own, other]| u32::from(own) << 16 | u32::from(other));
-        let labels = self.samples.iter().flat_map(|sample| [sample.hce, sample.score, sample.result].map(f32::to_bits));
-        features.chain(labels).fold(self.feature_count() as u64, mix)
+        let places = self.ends.iter().copied().chain(self.buckets.iter().map(|&bucket| bucket.into()));
+        let samples = self.samples.iter().flat_map(Sample::bits);
+        features.chain(places).chain(samples).fold(self.feature_count() as u64, mix)
     }
 
     fn append(&mut self, other: Dataset) -> Result<()> {
@@ -236,9 +242,7 @@ impl Dataset {
         words.extend(self.features.iter().map(|&[own, other]| u32::from(own) << 16 | u32::from(other)));
         words.extend(&self.ends);
         words.extend(self.buckets.iter().map(|&bucket| u32::from(bucket)));
-        for &Sample { hce, hce_slope, score, result } in &self.samples {
-            words.extend([hce, hce_slope, score, result].map(f32::to_bits));
-        }
+        words.extend(self.samples.iter().flat_map(Sample::bits));
         words.into_iter().flat_map(u32::to_le_bytes).collect()
     }
 

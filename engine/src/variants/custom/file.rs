@@ -183,8 +183,11 @@ pub fn load_from(path: &Path) -> Result<Vec<CustomId>, LoadError> {
     // A byte more than is allowed tells that there are too many.
     let limit = MAX_BYTES as u64 + 1;
     File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)).map_err(unreadable)?;
-    let text =
-        String::from_utf8(bytes).map_err(|error| unreadable(io::Error::new(io::ErrorKind::InvalidData, error)))?;
+    // The end of a file that is too long may be part of a character.
+    let text = match String::from_utf8(bytes) {
+        Err(error) if error.as_bytes().len() > MAX_BYTES => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        text => text.map_err(|error| unreadable(io::Error::new(io::ErrorKind::InvalidData, error)))?,
+    };
     load(&text).map_err(|error| LoadError::Faulty { file: name(), error })
 }
 
