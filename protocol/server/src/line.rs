@@ -23,6 +23,9 @@ pub struct CompositeMove {
     pub spoken: String,
     /// Plies of the line up to the end of the move.
     pub plies: usize,
+    /// True if it is a pass for want of another move. Taking it back leaves nothing to decide.
+    #[serde(skip)]
+    pub forced: bool,
 }
 
 /// Ply that was played.
@@ -169,6 +172,7 @@ impl Line {
         let first = self.session.moves().len();
         let view = self.session.move_view(mv);
         let seat = self.session.side_to_move().index();
+        let forced = view.kind == MoveKind::Pass && self.session.forced_pass().is_some();
         self.session.play(mv);
         let played = self.session.moves().len();
         self.push_texts(first, played, &view);
@@ -186,7 +190,7 @@ impl Line {
         } else if view.kind == MoveKind::Draw {
             self.spoken.push("draws".to_string());
         }
-        self.finish_composite_move(seat, played);
+        self.finish_composite_move(seat, played, forced);
     }
 
     /// Takes back all composite moves but the first `kept`.
@@ -221,7 +225,7 @@ impl Line {
     }
 
     /// Adds a composite move to the list if it is complete.
-    fn finish_composite_move(&mut self, seat: usize, played: usize) {
+    fn finish_composite_move(&mut self, seat: usize, played: usize, forced: bool) {
         let begins = self.composite_moves.last().map_or(0, |last| last.plies);
         let waits_for_move =
             self.recent.last().is_some_and(|ply| ply.kind == MoveKind::Roll || ply.kind == MoveKind::Draw);
@@ -239,6 +243,7 @@ impl Line {
             notation: text(Style::San),
             spoken: format!("{player}: {}", self.spoken.join(", ")),
             plies: played,
+            forced,
         });
         self.spoken.clear();
         self.recent.drain(..self.unfinished);

@@ -81,7 +81,11 @@ fn announce(address: &str, open: bool, out: &mut Stdout) -> Result<()> {
     out.line(format_args!("{address}"));
     out.finish()?;
     if open {
-        let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+        let opener = match std::env::consts::OS {
+            "macos" => "open",
+            "windows" => "explorer",
+            _ => "xdg-open",
+        };
         match Command::new(opener).arg(address).spawn() {
             // The browser may stay open for long; it must be waited for, or it would be a zombie at its end.
             Ok(mut browser) => drop(thread::spawn(move || browser.wait())),

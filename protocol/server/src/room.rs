@@ -25,12 +25,14 @@ use crate::secret::SecretHash;
 const IDLE: Duration = Duration::from_secs(30);
 /// The same time for a room that has just been opened: for a flag that has fallen, or for a request to come.
 const NEW: Duration = Duration::from_secs(5);
+/// Delay before another attempt to close a room that a request has kept open.
+const CLOSE_RETRY: Duration = Duration::from_millis(100);
 /// Delay before another attempt, after the pool was full, a search found no move, or the database refused.
 const RETRY: Duration = Duration::from_millis(500);
 /// Maximum time of an engine's move, whatever its clock says: other games wait for the thread.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(10);
-/// Move overhead of an engine with a clock, in milliseconds: waiting for a thread, and the commit of the move.
-const CLOCK_RESERVE: Millis = 100;
+/// Move overhead of an engine with a clock: waiting for a thread, and the commit of the move.
+const MOVE_OVERHEAD: Duration = Duration::from_millis(100);
 /// Maximum number of messages that wait for a client. A slower client is disconnected, and gets the whole state when it
 /// reconnects.
 pub const MAX_WAITING_MESSAGES: usize = 64;
@@ -156,14 +158,16 @@ impl Room {
         }
     }
 
-    /// Time of the next timer: a flag falls, something is tried again, or the room closes.
+    /// Time of the next timer: a flag falls, something is tried again, or the room closes. A client or a search keeps
+    /// the room open; when they end the room wakes without a timer.
     fn wakes_at(&self) -> Instant {
         if let Some(at) = self.retry_at {
             // A flag in the past must not be tried all the time while the database refuses its change.
             return at;
         }
         let flag = self.flag_falls_at().map(|at| Instant::now() + Duration::from_millis((at - now()).max(0) as u64));
-        let idle = self.idle_at.max(Instant::now() + Duration::from_millis(100));
+        let idle =
+            if self.is_needed() { Instant::now() + IDLE } else { self.idle_at.max(Instant::now() + CLOSE_RETRY) };
         flag.map_or(idle, |flag| flag.min(idle))
     }
 
@@ -172,17 +176,25 @@ impl Room {
         self.game.state.clocks.as_ref().and_then(|clocks| clocks.falls_at())
     }
 
+    /// True while a client, a search or another attempt keeps the room open.
+    fn is_needed(&self) -> bool {
+        !self.members.is_empty() || self.search.is_some() || self.retry_at.is_some()
+    }
+
     /// True if the room may close. A running clock does not keep it open: it is opened again when the flag falls.
     fn is_idle(&self) -> bool {
-        let works = self.search.is_some() || self.retry_at.is_some();
-        self.members.is_empty() && !works && Instant::now() >= self.idle_at
+        !self.is_needed() && Instant::now() >= self.idle_at
     }
 
     async fn wake(&mut self) {
-        let before = self.state_before();
-        if self.game.check_clock(now()) {
-            self.commit(before, None).await;
-        } else if self.retry_at.is_some_and(|at| at <= Instant::now()) {
+        if self.flag_falls_at().is_some_and(|at| at <= now()) {
+            let before = self.state_before();
+            if self.game.check_clock(now()) {
+                self.commit(before, None).await;
+                return;
+            }
+        }
+        if self.retry_at.is_some_and(|at| at <= Instant::now()) {
             self.start_search();
         }
     }
@@ -385,18 +397,29 @@ impl Room {
             Some(clocks) => {
                 let millis = |time: Millis| Duration::from_millis(time.max(1) as u64);
                 let clock = Clock {
-                    remaining: millis(clocks.left(seat, now()) - CLOCK_RESERVE),
+                    remaining: millis(clocks.left(seat, now())),
                     increment: millis(clocks.control.increment_ms),
                     moves_to_go: None,
                 };
-                Limits { clock: Some(clock), move_time: Some(MAX_MOVE_TIME), ..limits }
+                Limits { clock: Some(clock), move_time: Some(MAX_MOVE_TIME), overhead: MOVE_OVERHEAD, ..limits }
             }
         }
     }
 
     /// Sends the state to all clients, which know the composite moves before `from`; the last `fresh` plies are new to
-    /// them.
+    /// them. If a player is too slow and so disconnected, the others are told once more.
     fn tell_all(&mut self, from: usize, fresh: usize) {
+        let players = |room: &Room| room.members.values().filter(|member| member.seat.is_some()).count();
+        let mut connected = players(self);
+        self.send_state(from, fresh);
+        while players(self) < connected {
+            connected = players(self);
+            self.send_state(self.game.line.composite_moves.len(), 0);
+        }
+    }
+
+    /// Sends the state to all clients, and disconnects those that have too many messages waiting.
+    fn send_state(&mut self, from: usize, fresh: usize) {
         let mut texts: HashMap<Option<usize>, Text> = HashMap::new();
         let seats: Vec<Option<usize>> = self.members.values().map(|member| member.seat).collect();
         for seat in seats {
@@ -486,6 +509,37 @@ mod tests {
         let later = Instant::now() + RETRY;
         room.retry_at = Some(later);
         assert_eq!(room.wakes_at(), later);
+    }
+
+    #[tokio::test]
+    async fn a_client_that_takes_no_messages_is_gone_for_the_others() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut room = Room::new(fixture::rooms(folder.path(), 9), fixture::game("chess", None));
+        let (out, mut messages) = mpsc::channel(2 * MAX_WAITING_MESSAGES);
+        let (reply, _watches) = oneshot::channel();
+        room.join(None, [127, 0, 0, 1].into(), out, reply);
+        let (slow, _full) = mpsc::channel(1);
+        let (reply, _answer) = oneshot::channel();
+        room.join(Some(secret::hash("White")), [127, 0, 0, 2].into(), slow, reply);
+        room.tell_all(0, 0);
+        assert_eq!(room.members.len(), 1, "the channel of the slow one was full");
+        let mut last = String::new();
+        while let Ok(text) = messages.try_recv() {
+            last = text.to_string();
+        }
+        let state: serde_json::Value = serde_json::from_str(&last).expect("JSON");
+        assert_eq!(state["seats"][0]["connected"], false, "{last}");
+    }
+
+    #[tokio::test]
+    async fn an_open_room_sleeps_until_something_happens() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut room = Room::new(fixture::rooms(folder.path(), 9), fixture::game("chess", None));
+        let (out, _messages) = mpsc::channel(MAX_WAITING_MESSAGES);
+        let (reply, _answer) = oneshot::channel();
+        room.join(None, [127, 0, 0, 1].into(), out, reply);
+        room.idle_at = Instant::now();
+        assert!(room.wakes_at() > Instant::now() + IDLE / 2);
     }
 
     #[tokio::test]

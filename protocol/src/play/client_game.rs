@@ -533,7 +533,9 @@ impl ClientGame {
             while let Some(earlier) = self.earlier.pop_if(|earlier| earlier.ply >= plies) {
                 (self.clocks, self.persons) = (earlier.clocks, earlier.persons);
             }
-            if self.persons.has(session.side_to_move()) {
+            // With the same throw there would be the same pass again.
+            let decides = session.due_chance().is_none() && session.forced_pass().is_none();
+            if self.persons.has(session.side_to_move()) && decides {
                 break;
             }
         }

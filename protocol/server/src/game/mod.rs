@@ -20,6 +20,9 @@ use crate::secret::SecretHash;
 /// Name of the engine as others see it. No person may have it.
 pub const ENGINE_NAME: &str = "Motley";
 
+/// Name of a person who has given none.
+pub const NO_NAME: &str = "Somebody";
+
 /// Player of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -44,6 +47,11 @@ impl Player {
     /// True for an engine.
     pub fn is_engine(&self) -> bool {
         matches!(self, Player::Engine { .. })
+    }
+
+    /// True for a person who has given no name.
+    pub fn is_unnamed(&self) -> bool {
+        matches!(self, Player::Person { name, .. } if name == NO_NAME)
     }
 
     /// Name as others see it.

@@ -4,7 +4,7 @@ use engine::game::Seat;
 use engine::outcome::{Outcome, Reason, ReasonInfo, Shares, Wording};
 use protocol::session::{Session, draw_offer};
 
-use super::{Ending, Game, Offer, Offers};
+use super::{Ending, Game, NO_NAME, Offer, Offers, Player};
 use crate::clock::Millis;
 use crate::line::MAX_PLIES;
 
@@ -27,6 +27,8 @@ pub enum Action {
     Offer(Offer, bool),
     /// Gives the game up.
     Resign,
+    /// Gives a name to the own seat, which has none yet.
+    Name(String),
 }
 
 /// Reason why an action was refused.
@@ -53,6 +55,9 @@ pub enum Refusal {
     /// The seat has left the game.
     #[error("you are out of the game")]
     Out,
+    /// The seat has a name.
+    #[error("you have a name in this game already")]
+    AlreadyNamed,
 }
 
 impl Refusal {
@@ -66,6 +71,7 @@ impl Refusal {
             Refusal::NothingToTakeBack => "nothing-to-take-back",
             Refusal::AlreadyOffered => "already-offered",
             Refusal::Out => "out",
+            Refusal::AlreadyNamed => "already-named",
         }
     }
 }
@@ -87,6 +93,7 @@ impl Game {
         let since = match action {
             Action::Offer(Offer::Draw | Offer::Takeback, _) => self.seq,
             Action::Move(_) | Action::Resign | Action::Offer(Offer::Rematch, _) => self.position_seq,
+            Action::Name(_) => 0,
         };
         (since..=self.seq).contains(&seq)
     }
@@ -98,6 +105,7 @@ impl Game {
     pub fn act(&mut self, seat: usize, action: &Action, now: Millis) -> Result<bool, Refusal> {
         let changes = match action {
             Action::Offer(Offer::Rematch, accepts) => self.offer_rematch(seat, *accepts)?,
+            Action::Name(name) => self.name_seat(seat, name)?,
             _ if self.ending().is_some() => return Err(Refusal::Over),
             _ if !self.is_in(seat) || self.state.retired.contains(&seat) => return Err(Refusal::Out),
             Action::Move(text) => {
@@ -115,16 +123,28 @@ impl Game {
         Ok(changes)
     }
 
-    /// Plays the engine's move for the seat to move; its score is for the mover in centipawns.
+    /// Plays the engine's move for the seat to move. Its score is for the mover in centipawns; a book move has none,
+    /// and leaves that of the move before.
     ///
     /// # Errors
     /// If it is not legal: the game has gone on in another way.
-    pub fn play_engine_move(&mut self, text: &str, score: i32, now: Millis) -> Result<(), Refusal> {
+    pub fn play_engine_move(&mut self, text: &str, score: Option<i32>, now: Millis) -> Result<(), Refusal> {
         let Some(seat) = self.engine_turn() else { return Err(Refusal::NotYourTurn) };
         self.play(seat, text, now)?;
-        self.state.score = Some(score);
+        self.state.score = score.or(self.state.score);
         self.seq += 1;
         Ok(())
+    }
+
+    /// Gives a name to a seat that has none, as those of invited players; `false` if the name is none.
+    fn name_seat(&mut self, seat: usize, new: &str) -> Result<bool, Refusal> {
+        match &mut self.state.players[seat] {
+            Player::Person { name, .. } if name == NO_NAME => {
+                *name = new.to_string();
+                Ok(new != NO_NAME)
+            }
+            _ => Err(Refusal::AlreadyNamed),
+        }
     }
 
     fn play(&mut self, seat: usize, text: &str, now: Millis) -> Result<(), Refusal> {
@@ -217,6 +237,8 @@ impl Game {
             self.state.retired.insert(seat);
             if self.is_engines_only() {
                 self.state.ending = Some(self.ending_without_persons());
+            } else {
+                self.settle_offers_without(seat, now);
             }
         }
         self.run_clock(now);
@@ -261,18 +283,48 @@ impl Game {
 
     fn offer_draw(&mut self, seat: usize, accepts: bool, now: Millis) -> Result<bool, Refusal> {
         let changes = self.agree(Offer::Draw, seat, accepts)?;
-        if !accepts || !changes {
-            return Ok(changes);
+        if accepts && changes {
+            self.settle_draw(now);
         }
-        if self.all_persons_in(&self.state.offers.draw) && self.engines_accept_draw() {
+        Ok(changes)
+    }
+
+    /// Ends the game if all agree to a draw. If all persons do and an engine does not, the offer is declined.
+    fn settle_draw(&mut self, now: Millis) {
+        if !self.all_persons_agree(&self.state.offers.draw) {
+            return;
+        }
+        if self.engines_accept_draw() {
             let draw = Outcome::Draw(AGREED);
             self.state.ending = Some(ending_of(self.line.session.as_ref(), draw));
             self.run_clock(now);
-        } else if self.all_persons_in(&self.state.offers.draw) {
-            // The engine has declined.
+        } else {
             self.state.offers.draw.clear();
         }
-        Ok(true)
+    }
+
+    /// Withdraws the offers of a seat that has left the game, and settles those to which all who stay agree.
+    fn settle_offers_without(&mut self, seat: usize, now: Millis) {
+        for offer in [Offer::Draw, Offer::Takeback] {
+            let agreed = self.state.offers.of(offer);
+            if agreed.first() == Some(&seat) {
+                agreed.clear();
+            }
+            agreed.retain(|&other| other != seat);
+        }
+        self.settle_draw(now);
+        if self.ending().is_none() {
+            self.settle_takeback(now);
+        }
+    }
+
+    /// Takes moves back if all persons agree to it.
+    fn settle_takeback(&mut self, now: Millis) {
+        let asker = self.state.offers.takeback.first().copied();
+        let kept = asker.and_then(|asker| self.taken_back_to(asker));
+        if let Some(kept) = kept.filter(|_| self.all_persons_agree(&self.state.offers.takeback)) {
+            self.take_back_to(kept, now);
+        }
     }
 
     /// True if each engine that is in would accept a draw. In a game of two the score of its last move tells; in games
@@ -288,8 +340,9 @@ impl Game {
         }
     }
 
-    fn all_persons_in(&self, agreed: &[usize]) -> bool {
-        self.persons().all(|seat| agreed.contains(&seat) || !self.is_in(seat))
+    /// True if an offer stands and all persons who are in the game have agreed to it.
+    fn all_persons_agree(&self, agreed: &[usize]) -> bool {
+        !agreed.is_empty() && self.persons().all(|seat| agreed.contains(&seat) || !self.is_in(seat))
     }
 
     /// Number of composite moves that are left when a seat's last turn has been taken back; none if it had no turn
@@ -299,7 +352,7 @@ impl Game {
         (self.line.plies_of(kept) >= self.state.opening).then_some(kept)
     }
 
-    /// Number of composite moves before a seat's last turn; none if it had no turn.
+    /// Number of composite moves before a seat's last turn in which it had a choice; none if it had no such turn.
     fn composite_moves_before_turn_of(&self, seat: usize) -> Option<usize> {
         let moves = &self.line.composite_moves[..];
         // The present turn, if it is the seat's own and something was played in it, counts as its last turn.
@@ -307,7 +360,7 @@ impl Game {
         if unfinished && self.turn() == seat && self.line.session.is_mid_move() {
             return Some(moves.len());
         }
-        let last = moves.iter().rposition(|mv| mv.seat == seat)?;
+        let last = moves.iter().rposition(|mv| mv.seat == seat && !mv.forced)?;
         // A turn of several composite moves: they follow one another.
         let others = moves[..last].iter().rposition(|mv| mv.seat != seat);
         Some(others.map_or(0, |other| other + 1))
@@ -318,10 +371,10 @@ impl Game {
             return self.agree(Offer::Takeback, seat, false);
         }
         let asker = self.state.offers.takeback.first().copied().unwrap_or(seat);
-        let kept = self.taken_back_to(asker).ok_or(Refusal::NothingToTakeBack)?;
+        self.taken_back_to(asker).ok_or(Refusal::NothingToTakeBack)?;
         let changes = self.agree(Offer::Takeback, seat, true)?;
-        if changes && self.all_persons_in(&self.state.offers.takeback) {
-            self.take_back_to(kept, now);
+        if changes {
+            self.settle_takeback(now);
         }
         Ok(changes)
     }
@@ -387,7 +440,7 @@ mod tests {
         assert!(game.state.retired.contains(&0) && game.ending().is_none());
         assert_eq!(game.engine_turn(), Some(0));
         let plies = game.line.plies.len();
-        game.play_engine_move(&legal_move(&game), 0, late).expect("a legal move");
+        game.play_engine_move(&legal_move(&game), Some(0), late).expect("a legal move");
         assert!(game.line.plies.len() > plies && game.turn() == 1, "the engine has moved");
         game.act(1, &Action::Move(legal_move(&game)), late).expect("a legal move");
         assert!(game.state.clocks.as_ref().is_some_and(|clocks| clocks.left(0, late) <= 0), "no increment");
@@ -400,7 +453,7 @@ mod tests {
             let mut game = fixture::game(variant, None);
             game.state.players[1] = Player::Engine { skill: 20, move_ms: 100 };
             game.act(0, &Action::Move(legal_move(&game)), now()).expect("a legal move");
-            game.play_engine_move(&legal_move(&game), -427, now()).expect("a legal move");
+            game.play_engine_move(&legal_move(&game), Some(-427), now()).expect("a legal move");
             for seat in (0..game.state.players.len()).filter(|&seat| seat != 1) {
                 game.act(seat, &Action::Offer(Offer::Draw, true), now()).expect("an offer");
             }
@@ -447,6 +500,70 @@ mod tests {
         assert_eq!(game.act(1, &takeback(true), now()), Ok(true), "agreeing is no request");
         assert_eq!(game.line.plies.len(), 0);
         assert!(!game.is_current(seen, &Action::Move("g1f3".to_string())), "the position has changed");
+    }
+
+    #[test]
+    fn an_invited_player_gives_a_name_once() {
+        let mut draft = fixture::draft("chess", None);
+        draft.players[1] = Player::Person { name: NO_NAME.to_string(), secret: crate::secret::hash("Black") };
+        let mut game = Game::new(draft, LuckSeed::new([7; 32]), now()).expect("a sound draft");
+        let name = |text: &str| Action::Name(text.to_string());
+        assert_eq!(game.act(1, &name(NO_NAME), now()), Ok(false));
+        game.act(0, &Action::Move("e2e4".to_string()), now()).expect("a legal move");
+        assert!(game.is_current(0, &name("Anna")), "the game may have gone on meanwhile");
+        assert_eq!(game.act(1, &name("Anna"), now()), Ok(true));
+        assert_eq!(game.state.players[1].name(), "Anna");
+        for seat in [0, 1] {
+            assert_eq!(game.act(seat, &name("Berta"), now()), Err(Refusal::AlreadyNamed));
+        }
+    }
+
+    #[test]
+    fn a_request_to_take_back_is_granted_by_those_who_stay() {
+        for asker in [0, 3] {
+            let mut game = fixture::game("kaleido4", None);
+            for seat in 0..4 {
+                game.act(seat, &Action::Move(legal_move(&game)), now()).expect("a legal move");
+            }
+            let takeback = Action::Offer(Offer::Takeback, true);
+            for seat in [asker, 1, 2] {
+                assert_eq!(game.act(seat, &takeback, now()), Ok(true));
+            }
+            let plies = game.line.plies.len();
+            game.act(3, &Action::Resign, now()).expect("it may resign");
+            let granted = asker == 0;
+            assert_eq!(game.line.plies.len() < plies, granted, "a request of seat {asker}");
+            assert!(game.state.offers.takeback.is_empty(), "granted, or withdrawn by whoever made it");
+        }
+    }
+
+    #[test]
+    fn a_forced_pass_is_taken_back_with_the_move_before() {
+        let fen = "PW9/11/11/pvet5ph/rwrl5ld/evpp5th/11/11/1 w - - 0 1";
+        let mut tested = 0;
+        for seed in 0..20 {
+            let draft = Draft { fen: Some(fen.to_string()), ..fixture::draft("kaleidodice", None) };
+            let mut game = Game::new(draft, LuckSeed::new([seed; 32]), now()).expect("a sound draft");
+            for _ in 0..6 {
+                if game.ending().is_none() {
+                    let (seat, mv) = (game.turn(), Action::Move(legal_move(&game)));
+                    game.act(seat, &mv, now()).expect("a legal move");
+                }
+            }
+            let moves = &game.line.composite_moves;
+            let Some(pass) = moves.iter().rposition(|mv| mv.forced && mv.seat == 0) else { continue };
+            let Some(own) = moves.iter().rposition(|mv| !mv.forced && mv.seat == 0) else { continue };
+            if game.ending().is_some() || pass < own {
+                continue;
+            }
+            for seat in [0, 1] {
+                game.act(seat, &Action::Offer(Offer::Takeback, true), now()).expect("an offer");
+            }
+            assert_eq!(game.turn(), 0, "the move before the pass is taken back");
+            assert!(game.line.composite_moves.len() <= own);
+            tested += 1;
+        }
+        assert!(tested > 0, "some throw allows nothing");
     }
 
     #[test]

@@ -35,6 +35,8 @@ pub struct StateView<'a> {
     offers: &'a Offers,
     /// True if the viewer has a turn that can be taken back.
     can_take_back: bool,
+    /// True if the viewer has a seat and has given no name.
+    can_name: bool,
     result: Option<Ending>,
     luck: Option<LuckView>,
     next: Option<NextView<'a>>,
@@ -124,6 +126,7 @@ impl Game {
             legal: if may_move { session.move_views() } else { Vec::new() },
             offers: &self.state.offers,
             can_take_back: from.seat.is_some_and(|seat| self.taken_back_to(seat).is_some()),
+            can_name: from.seat.is_some_and(|seat| self.state.players[seat].is_unnamed()),
             luck: if has_luck {
                 let seed = ending.as_ref().map(|_| self.seed.reveal());
                 Some(LuckView { commitment: self.seed.commitment().to_string(), seed })

@@ -15,6 +15,7 @@ use tokio::time::timeout;
 use super::App;
 use super::error::ApiError;
 use super::guard::Address;
+use super::name::{NameError, player_name};
 use super::socket::{Closed, Connection, Incoming};
 use crate::game::Offer;
 use crate::game::rules::Action;
@@ -54,6 +55,10 @@ enum LiveRequest {
     },
     Resign {
         seq: u64,
+    },
+    Name {
+        seq: u64,
+        text: String,
     },
     Ping,
 }
@@ -104,6 +109,7 @@ async fn serve(socket: WebSocket, rooms: &Rooms, id: &str, address: IpAddr) {
             }
             Err(Idle::Ping) => connection.send(&message::json(&json!({ "type": "pong", "re": re }))).await,
             Err(Idle::Hello) => connection.refuse("bad-message", "you have said hello already", re).await,
+            Err(Idle::BadName(error)) => connection.refuse("bad-name", &error.to_string(), re).await,
         };
         if answered.is_err() {
             break;
@@ -116,6 +122,7 @@ async fn serve(socket: WebSocket, rooms: &Rooms, id: &str, address: IpAddr) {
 enum Idle {
     Hello,
     Ping,
+    BadName(NameError),
 }
 
 /// Action that a client asks for, and the state of the game that it has seen.
@@ -128,5 +135,8 @@ fn action(request: LiveRequest) -> Result<(u64, Action), Idle> {
         LiveRequest::Takeback { seq, accept } => Ok((seq, Action::Offer(Offer::Takeback, accept))),
         LiveRequest::Rematch { seq, accept } => Ok((seq, Action::Offer(Offer::Rematch, accept))),
         LiveRequest::Resign { seq } => Ok((seq, Action::Resign)),
+        LiveRequest::Name { seq, text } => {
+            player_name(&text).map(|name| (seq, Action::Name(name))).map_err(Idle::BadName)
+        }
     }
 }

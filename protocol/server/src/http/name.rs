@@ -2,12 +2,10 @@
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use crate::game::ENGINE_NAME;
+use crate::game::{ENGINE_NAME, NO_NAME};
 
 /// Longest name of a player in characters.
 const MAX_NAME: usize = 40;
-/// Name of a player who has given none.
-const NO_NAME: &str = "Somebody";
 
 /// Reason why a name is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

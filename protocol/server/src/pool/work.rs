@@ -57,8 +57,8 @@ impl GameSoFar {
 pub struct Found {
     /// Text in the game's own notation.
     pub text: String,
-    /// Score for its player in centipawns.
-    pub score: i32,
+    /// Score for its player in centipawns; none for a book move.
+    pub score: Option<i32>,
 }
 
 /// Score as it is shown: centipawns or moves to mate.
@@ -141,14 +141,14 @@ impl Engine {
     pub fn find_move(&mut self, game: &GameSoFar, limits: Limits, control: &Control) -> Option<Found> {
         let session = self.set_up(game)?;
         if let Some(text) = book_move(session, &limits) {
-            return Some(Found { text, score: 0 });
+            return Some(Found { text, score: None });
         }
         let seed = secret::random().map_or(0, u64::from_ne_bytes);
         session.with_engine(|engine| engine.set_seed(seed));
         let (events, _unheard) = mpsc::channel();
         let verdict = session.search(None, limits, control.clone(), Job { id: 0, events })();
         let best = verdict.best?;
-        Some(Found { text: session.write_move(best, MoveFormat::OWN), score: verdict.score })
+        Some(Found { text: session.write_move(best, MoveFormat::OWN), score: Some(verdict.score) })
     }
 
     /// Analyses a position. `tell` gets the lines after each report of the search. Returns the best move.
@@ -270,7 +270,10 @@ fn viewer(session: &dyn Session) -> Seat {
 /// Evaluation of the end of a game.
 fn result(session: &dyn Session, outcome: Outcome) -> Evaluation {
     let bar = session.shares(outcome).points(viewer(session)) as f32;
-    let score = if bar == 0.5 { Score::Cp(0) } else { Score::Mate(if bar > 0.9 { 1 } else { -1 }) };
+    let score = match outcome {
+        Outcome::Draw(_) => Score::Cp(score::share_to_centipawns(bar)),
+        Outcome::Win(..) => Score::Mate(if bar > 0.5 { 1 } else { -1 }),
+    };
     Evaluation { score, bar }
 }
 
@@ -302,4 +305,24 @@ fn analysis_line(session: &dyn Session, report: &Report) -> Option<AnalysisLine>
 /// Limits of an analysis.
 pub fn analysis_limits(lines: usize, time: Duration) -> Limits {
     Limits { multipv: lines, move_time: Some(time), overhead: Duration::ZERO, ..Limits::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::outcome::Reason;
+
+    use super::*;
+
+    #[test]
+    fn a_draw_is_not_shown_as_lost_where_more_than_two_share_it() {
+        for (variant, share) in [("chess", 0.5), ("kaleido3", 1.0 / 3.0), ("kaleido4", 0.25)] {
+            let session = registry::open(variant).expect("a game of this name");
+            let Evaluation { score, bar } = result(session.as_ref(), Outcome::Draw(Reason::REPETITION));
+            assert_eq!(bar, share, "{variant}");
+            assert_eq!(score, Score::Cp(score::share_to_centipawns(share)), "{variant}");
+        }
+        let session = registry::open("kaleido4").expect("a game of this name");
+        let won = result(session.as_ref(), Outcome::Win(Seat::WHITE, Reason::REPETITION));
+        assert_eq!((won.score, won.bar), (Score::Mate(1), 1.0));
+    }
 }

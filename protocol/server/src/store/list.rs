@@ -108,7 +108,8 @@ pub fn list(data: &Connection, filter: &Filter) -> rusqlite::Result<ListPage> {
             break;
         }
     }
-    Ok(ListPage { games, next: last })
+    let next = if rows.next()?.is_some() { last } else { None };
+    Ok(ListPage { games, next })
 }
 
 /// Game of a number; none if it is damaged.
@@ -206,5 +207,7 @@ mod tests {
         assert_eq!(second.games[0].id, game.id);
         let all = store.list(Filter { player: None, ..filter }).await.expect("a list");
         assert_eq!((all.games.len(), all.next), (5, Some(MAX_SEARCHED as i64 - 3)));
+        let oldest = store.list(Filter { before: Some(6), limit: 5, ..Filter::default() }).await.expect("a list");
+        assert_eq!((oldest.games.len(), oldest.next), (5, None), "the page ends with the last game");
     }
 }
