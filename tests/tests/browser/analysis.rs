@@ -1,6 +1,7 @@
 //! The pages of analysis, rules and games.
 
 use serde_json::json;
+use thirtyfour::Key;
 
 use super::player::{self, Setting};
 use super::table::play;
@@ -34,6 +35,77 @@ fn positions_and_games_are_analysed() {
         window.write("#perft-depth", "9").await;
         window.click("#perft-count").await;
         window.says(".perft-output", "at most 8").await;
+    });
+}
+
+#[test]
+fn a_variation_leaves_the_main_line_as_it_is() {
+    play("variation", async |table| {
+        let window = table.window(Look::DESK).await;
+        window.open("/analysis?variant=chess&moves=e2e4+e7e5+g1f3").await;
+        let plies = "return document.querySelectorAll('#moves .ply').length === arguments[0]
+            && document.querySelector('#variation').hidden === arguments[1];";
+        let (main, variation) = (vec![json!(3), json!(true)], vec![json!(2), json!(false)]);
+        window.until("the main line", plies, main.clone()).await;
+        window.click("#moves .ply").await;
+        window.appears("[data-field=\"g1\"][aria-label*=\"White knight\"]").await;
+        window.step("d7", "d5").await;
+        window.until("a variation", plies, variation.clone()).await;
+        window.shoot("variation-desk-light").await;
+
+        window.press("#variation", "Back to the main line").await;
+        window.until("the main line again", plies, main.clone()).await;
+        // Back to the variation, and before it.
+        window.browser.back().await.expect("an earlier entry");
+        window.until("the variation again", plies, variation.clone()).await;
+        window.browser.refresh().await.expect("a page");
+        window.until("the variation after all", plies, variation).await;
+        window.browser.back().await.expect("an earlier entry");
+        window.until("the main line by the browser", plies, main.clone()).await;
+
+        // The main line goes on where its own move is played.
+        window.appears("[data-field=\"e5\"][aria-label*=\"empty\"]").await;
+        window.step("e7", "e5").await;
+        window.appears("[data-field=\"e5\"][aria-label*=\"Black pawn\"]").await;
+        window.until("the main line still", plies, main).await;
+        window.is_clean().await;
+    });
+}
+
+#[test]
+fn moves_are_gone_through_by_buttons_and_keys() {
+    play("steps", async |table| {
+        let window = table.window(Look::PHONE).await;
+        window.open("/analysis?variant=chess&moves=e2e4+e7e5+g1f3+b8c6").await;
+        window.appears("#steps [aria-label=\"Last position\"]:disabled").await;
+        window.click("#steps [aria-label=\"First position\"]").await;
+        window.appears("#steps [aria-label=\"First position\"]:disabled").await;
+        window.appears("[data-field=\"e2\"][aria-label*=\"White pawn\"]").await;
+        assert!(!window.has("#moves [aria-current]").await, "no move has been made");
+        let forward = "#steps [aria-label=\"Forward one move\"]";
+        let has_focus = "return document.activeElement?.matches(arguments[0]) ?? false;";
+        window.until("a button that leads on has the focus", has_focus, vec![json!(forward)]).await;
+        window.click(forward).await;
+        window.appears("[data-field=\"e4\"][aria-label*=\"White pawn\"]").await;
+        assert_eq!(window.count("#moves .ply[tabindex=\"0\"]").await, 1, "one stop of the Tab key");
+
+        let shown = "return [...document.querySelectorAll('#moves .ply')]
+            .findIndex((it) => it.hasAttribute('aria-current')) + 1 === arguments[0];";
+        window.script("document.activeElement.blur();", Vec::new()).await;
+        for (key, at) in [(Key::End, 4), (Key::Left, 3), (Key::Home, 0), (Key::Right, 1)] {
+            window.key(key).await;
+            window.until(&format!("move {at}"), shown, vec![json!(at)]).await;
+        }
+        // In a box the keys are its own.
+        window.write("#typed", "Nf6").await;
+        window.key(Key::Home).await;
+        window.script("document.activeElement.blur();", Vec::new()).await;
+        window.key(Key::Right).await;
+        window.until("move 2", shown, vec![json!(2)]).await;
+        window.click("#moves .ply").await;
+        window.until("move 1", shown, vec![json!(1)]).await;
+        window.until("the move has the focus", has_focus, vec![json!("#moves .ply[aria-current]")]).await;
+        window.is_clean().await;
     });
 }
 
@@ -140,9 +212,9 @@ fn positions_are_edited() {
         for (variant, field, piece, fen) in [
             ("quex", "e5", "White queen", None),
             ("kaleido4", "1G", "Red eagle", None),
-            ("3check", "e5", "White queen", Some("/4Q3/8/8/PPPPPPPP/RNBQKBNR w - - 3+3 0 1")),
-            ("monster", "e5", "White pawn", Some("/4P3/8/8/2PPPP2/4K3 w - - 2 0 1")),
-            ("progressive", "e5", "White queen", Some("/4Q3/8/8/PPPPPPPP/RNBQKBNR w - - 1/1 0 1")),
+            ("3check", "e5", "White queen", Some("/4Q3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1")),
+            ("monster", "e5", "White pawn", Some("/4P3/8/8/2PPPP2/4K3 w kq - 2 0 1")),
+            ("progressive", "e5", "White queen", Some("/4Q3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1/1 0 1")),
             ("chex", "a1", "White knight", Some("N[")),
         ] {
             window.open(&format!("/analysis?variant={variant}")).await;
@@ -157,6 +229,34 @@ fn positions_are_edited() {
             window.says("#tools", "Edit the position").await;
             let edited = "return document.querySelector('#fen').value.includes(arguments[0]);";
             window.until(&format!("{variant}: {fen}"), edited, vec![json!(fen)]).await;
+        }
+    });
+}
+
+#[test]
+fn the_editor_keeps_the_castling_rights_that_it_can() {
+    play("editor-castling", async |table| {
+        let window = table.window(Look::DESK).await;
+        let chess960 = "4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1";
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        for (variant, fen, piece, fields, rights) in [
+            ("chess", start, None, "h1 c8", "/RNBQKBN1 w Qkq -"),
+            ("chess", start, None, "e8", "/RNBQKBNR w KQ -"),
+            // Another rook stands beyond the one that castles.
+            ("chess", chess960, Some("White rook"), "h1", "/1R2K1RR w GQ -"),
+            // A king that has never moved is reborn, with rights or without.
+            ("circe", start, None, "a1 h1", "/1NBQKBN1 w Ekq -"),
+        ] {
+            player::analyse(&window, variant, fen).await;
+            window.click("#edit").await;
+            if let Some(piece) = piece {
+                window.click(&format!(".palette [aria-label=\"{piece}\"]")).await;
+            }
+            for field in fields.split(' ') {
+                window.click_field(field).await;
+            }
+            let edited = "return document.querySelector('#edit-fen').value.includes(arguments[0]);";
+            window.until(&format!("{variant}: {rights}"), edited, vec![json!(rights)]).await;
         }
     });
 }

@@ -156,6 +156,91 @@ fn an_engine_says_that_it_declines_a_draw() {
 }
 
 #[test]
+fn a_past_position_stays_while_the_game_goes_on() {
+    play("people-past", async |table| {
+        let [white, black] = meet(table, "chess").await;
+        white.step("e2", "e4").await;
+        player::waits_for_turn(&black).await;
+        black.step("e7", "e5").await;
+        player::waits_for_turn(&white).await;
+        black.until("two moves", "return document.querySelectorAll('#moves .ply').length === 2;", Vec::new()).await;
+        black.click("#moves .ply").await;
+        black.says("#past", "After 1 of 2").await;
+        white.step("g1", "f3").await;
+        black.says("#past", "After 1 of 3").await;
+        black.appears("[data-field=\"g1\"][aria-label*=\"White knight\"]").await;
+        white.click("#takeback").await;
+        black.press("[data-offer=\"takeback\"]", "Accept").await;
+        black.says("#past", "After 1 of 2").await;
+        white.until("two moves", "return document.querySelectorAll('#moves .ply').length === 2;", Vec::new()).await;
+        white.step("g1", "f3").await;
+        black.until("three moves", "return document.querySelectorAll('#moves .ply').length === 3;", Vec::new()).await;
+        black.press("#past", "Back to the game").await;
+        black.appears("[data-field=\"f3\"][aria-label*=\"White knight\"]").await;
+        assert!(black.has("#past[hidden]").await);
+
+        // A game that is over is nobody's turn, whatever position is shown.
+        black.click("#resign").await;
+        black.press("dialog.choice", "Resign").await;
+        black.says("#status", "You lost (1-0)").await;
+        black.click("#moves .ply").await;
+        black.says("#past", "After 1 of 3").await;
+        black.says("#status", "You lost (1-0)").await;
+        let title = black.script("return document.title;", Vec::new()).await;
+        assert_eq!(title, json!("Chess – Motley"));
+        black.is_clean().await;
+    });
+}
+
+#[test]
+fn a_game_begins_with_a_drawn_side_and_a_clock_of_ones_own() {
+    play("people-setting", async |table| {
+        let window = table.window(Look::PHONE).await;
+        window.open("/").await;
+        window.press("[data-family=\"chess\"]", "Play the engine").await;
+        window.choose("dialog [name=\"side\"]", "random").await;
+        window.choose("dialog [name=\"clock\"]", "own").await;
+        window.write("dialog [name=\"minutes\"]", "0").await;
+        window.write("dialog [name=\"seconds\"]", "2.5").await;
+        window.press("dialog", "Start").await;
+        window.appears("dialog [name=\"minutes\"]:invalid").await;
+        window.shoot_window("new-game-phone-light").await;
+        window.write("dialog [name=\"minutes\"]", "7").await;
+        window.press("dialog", "Start").await;
+        window.until("a seat", "return document.querySelector('#type')?.hidden === false;", Vec::new()).await;
+        window.appears(".clock").await;
+        let state = window.get(&window.path().await.replace("/game/", "/api/games/")).await;
+        let clock = &state["clock"];
+        assert_eq!((&clock["initial_ms"], &clock["increment_ms"]), (&json!(420_000), &json!(2500)), "{clock}");
+        let kinds = [&state["seats"][0]["kind"], &state["seats"][1]["kind"]];
+        assert!(kinds.contains(&&json!("person")) && kinds.contains(&&json!("engine")), "{kinds:?}");
+
+        window.open("/").await;
+        window.press("[data-family=\"chess\"]", "Play the engine").await;
+        for (name, value) in [("side", "random"), ("clock", "own"), ("minutes", "7"), ("seconds", "2.5")] {
+            assert_eq!(window.value(&format!("dialog [name=\"{name}\"]")).await, value, "{name} is remembered");
+        }
+        window.is_clean().await;
+    });
+}
+
+#[test]
+fn an_invited_player_tells_a_name() {
+    play("people-name", async |table| {
+        let [white, black] = meet(table, "chess").await;
+        white.says("#top", "Somebody").await;
+        black.write("#own-name", "Motley").await;
+        black.press("#name", "Tell").await;
+        black.says(".notices", "take another name").await;
+        black.write("#own-name", "Anna").await;
+        black.press("#name", "Tell").await;
+        white.says("#top", "Anna").await;
+        black.until("there is nothing more to tell", "return document.querySelector('#name').hidden;", vec![]).await;
+        white.is_clean().await;
+    });
+}
+
+#[test]
 fn offers_are_answered_in_the_other_window() {
     play("people-offers", async |table| {
         let [white, black] = meet(table, "chess").await;

@@ -1,6 +1,6 @@
 //! Moves that are more than two clicks: promotion, re-placement, tiles, throws, own pieces; and the keyboard.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use thirtyfour::Key;
 
 use super::player::{self, Setting};
@@ -61,6 +61,11 @@ fn a_captured_king_is_put_back() {
     });
 }
 
+/// Part of the plane that is seen.
+async fn view(window: &Window) -> Value {
+    window.script("return document.querySelector('#board svg').getAttribute('viewBox');", Vec::new()).await
+}
+
 #[test]
 fn tiles_are_drawn_and_the_plane_is_moved() {
     play("tiles", async |table| {
@@ -68,19 +73,37 @@ fn tiles_are_drawn_and_the_plane_is_moved() {
         player::begin(&window, "chex", "Play the engine", Setting::default()).await;
         player::move_somehow(&window, "White", true).await;
         assert!(player::waits_for_turn(&window).await);
-        let view = window.script("return document.querySelector('#board svg').getAttribute('viewBox');", vec![]).await;
+        let whole = view(&window).await;
         window.press("#zoom", "−").await;
-        let zoomed =
-            window.script("return document.querySelector('#board svg').getAttribute('viewBox');", vec![]).await;
-        assert_ne!(view, zoomed);
+        assert_ne!(view(&window).await, whole);
         window.press("#zoom", "Fit").await;
-        let fitted =
-            window.script("return document.querySelector('#board svg').getAttribute('viewBox');", vec![]).await;
-        assert_eq!(view, fitted);
+        assert_eq!(view(&window).await, whole);
         window.click("#draw-tile").await;
         window.appears("#status .hand .icon").await;
         window.shoot("tile-desk-light").await;
         window.is_clean().await;
+    });
+}
+
+#[test]
+fn a_watcher_moves_the_plane() {
+    play("watcher", async |table| {
+        let window = table.window(Look::DESK).await;
+        player::begin(&window, "chex", "Play the engine", Setting::default()).await;
+        player::move_somehow(&window, "White", true).await;
+        assert!(player::waits_for_turn(&window).await);
+        let watcher = table.window(Look::DESK).await;
+        watcher.open(&window.path().await).await;
+        watcher.appears("#board .piece").await;
+        assert!(!watcher.has("#board .live").await, "a watcher cannot play");
+        let whole = view(&watcher).await;
+        watcher.drag("a1", "b2").await;
+        assert_ne!(view(&watcher).await, whole);
+        watcher.press("#zoom", "Fit").await;
+        let wheel = "document.querySelector('#board svg').dispatchEvent(new WheelEvent('wheel', { deltaY: 100 }));";
+        watcher.script(wheel, Vec::new()).await;
+        assert_ne!(view(&watcher).await, whole);
+        watcher.is_clean().await;
     });
 }
 
@@ -144,6 +167,9 @@ fn the_keyboard_is_enough() {
         window.press("#type", "Play").await;
         window.appears(".notice.error").await;
         assert_eq!(window.value("#typed").await, "e1e5");
+        // An error stays until it is closed.
+        window.click(".notices .error .close").await;
+        assert!(!window.has(".notices .notice").await);
         window.is_clean().await;
     });
 }

@@ -92,6 +92,12 @@ impl Window {
         self.browser.cdp().send_raw(name, parameters).await.unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
+    /// Lets requests to some addresses fail (`*/api/variants`), and to no others.
+    pub async fn block(&self, addresses: &[&str]) {
+        self.command("Network.enable", json!({})).await;
+        self.command("Network.setBlockedURLs", json!({ "urls": addresses })).await;
+    }
+
     /// Opens a page of the server.
     pub async fn open(&self, path: &str) {
         self.browser.goto(format!("{}{path}", self.address)).await.unwrap_or_else(|error| panic!("{path}: {error}"));

@@ -35,10 +35,15 @@ export function post(path, value) {
 
 let listed = null;
 
-/** All games of the server with their geometry. Asked for once. */
+/** All games of the server with their geometry. Asked for until there is an answer. */
 export async function variants() {
-    listed ??= get("/api/variants").then((answer) => answer.variants);
-    return listed;
+    listed ??= get("/api/variants");
+    try {
+        return (await listed).variants;
+    } catch (error) {
+        listed = null;
+        throw error;
+    }
 }
 
 /** A game by its name; without one, the first of the list. */

@@ -2,6 +2,11 @@
 
 import { position } from "/js/api.js";
 
+/** True if a line has the moves of another one at its beginning. */
+export function beginsWith(moves, others) {
+    return others.every((move, ply) => move === moves[ply]);
+}
+
 export class Line {
     /**
      * @param variant name of the game
@@ -10,6 +15,8 @@ export class Line {
      */
     constructor(variant, fen = null, moves = []) {
         Object.assign(this, { variant, fen, moves, at: moves.length });
+        /** Moves of the main line, while those of a variation are shown; else null. */
+        this.main = null;
         /** Entries of the list of moves for the whole line, each with the number of `plies` up to its end. */
         this.entries = [];
         /** The position at `at`, as the server answers it. */
@@ -27,29 +34,55 @@ export class Line {
         return this.position;
     }
 
-    /** Plays a move at the place that is looked at. What came after it is forgotten. */
+    /** Plays a move at the place that is looked at. If another one came there, a variation begins. */
     async play(text) {
-        const before = [this.moves, this.at];
-        const isSame = this.moves[this.at] === text;
-        this.moves = isSame ? this.moves : [...this.moves.slice(0, this.at), text];
-        this.at += 1;
+        const { moves, at, main } = this;
+        const played = [...moves.slice(0, at), text];
+        if (beginsWith(moves, played)) {
+            this.at = played.length;
+        } else if (main && beginsWith(main, played)) {
+            Object.assign(this, { moves: main, at: played.length, main: null });
+        } else {
+            // Of variations of variations the main line is kept, from which all of them come.
+            Object.assign(this, { moves: played, at: played.length, main: main ?? (at < moves.length ? moves : null) });
+        }
+        return this.loadOr({ moves, at, main });
+    }
+
+    /** Goes back to the main line, at the place where the variation leaves it. */
+    async returnToMain() {
+        const { moves, at, main } = this;
+        const end = main.findIndex((move, ply) => move !== moves[ply]);
+        Object.assign(this, { moves: main, at: end < 0 ? main.length : end, main: null });
+        return this.loadOr({ moves, at, main });
+    }
+
+    /** Loads. If that fails, everything is as it was before. */
+    async loadOr(before) {
         try {
             return await this.load();
         } catch (error) {
-            [this.moves, this.at] = before;
+            Object.assign(this, before);
             throw error;
         }
     }
 
     /** Goes to the place after some plies. */
     async goTo(at) {
-        this.at = Math.min(Math.max(at, 0), this.moves.length);
-        return this.load();
+        const place = Math.min(Math.max(at, 0), this.moves.length);
+        this.position = await position(this.variant, this.fen, this.moves.slice(0, place));
+        this.at = place;
+        return this.position;
     }
 
     /** Number of entries of the list that are before the place. */
     get entry() {
         return this.entries.filter((entry) => entry.plies <= this.at).length;
+    }
+
+    /** Number of entries before the place, and a half for one that is not complete there. */
+    get place() {
+        return this.entry + (this.at > this.pliesOf(this.entry) ? 0.5 : 0);
     }
 
     /** Plies up to the end of an entry, counted from 1. */

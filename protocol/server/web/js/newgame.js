@@ -15,6 +15,10 @@ const MODES = {
     friend: { title: "Play a friend", seats: (seat) => (seat === 0 ? "me" : "friend") },
     watch: { title: "Watch two engines", seats: () => "engine" },
 };
+const SIDES = [
+    ["chosen", "As chosen above"],
+    ["random", "Random"],
+];
 /** Clocks: a name, the time at the beginning in minutes, and what each move adds in seconds. */
 const CLOCKS = [
     ["none", "No clock"],
@@ -22,7 +26,10 @@ const CLOCKS = [
     ["5+3", "5 minutes + 3 seconds a move"],
     ["10+5", "10 minutes + 5 seconds a move"],
     ["30+20", "30 minutes + 20 seconds a move"],
+    ["own", "Another one"],
 ];
+/** Limits of a clock of one's own, which are the server's: minutes at the beginning, seconds a move. */
+const OWN_CLOCK = { minutes: { min: 0.05, max: 1440 }, seconds: { min: 0, max: 600 } };
 const THINKING = [
     [100, "0.1 seconds"],
     [500, "half a second"],
@@ -52,12 +59,16 @@ function levelWords(level) {
     return LEVELS.filter(([least]) => level >= least).at(-1)[1];
 }
 
-function clockOf(text) {
-    if (text === "none") {
-        return null;
-    }
-    const [minutes, seconds] = text.split("+").map(Number);
-    return { initial_ms: minutes * 60000, increment_ms: seconds * 1000 };
+/** Box for a part of a clock of one's own. */
+function clockBox(name, otherwise) {
+    const value = setting(name, otherwise);
+    return h("input", { type: "number", name, step: "any", required: true, value, ...OWN_CLOCK[name] });
+}
+
+/** Exchanges whoever sits on a seat with somebody by chance, perhaps with nobody. */
+function drawn(who, seat) {
+    const other = Math.floor(Math.random() * who.length);
+    return who.map((one, index) => (index === seat ? who[other] : index === other ? who[seat] : one));
 }
 
 class Form {
@@ -79,10 +90,28 @@ class Form {
         });
         this.words = h("output", {});
         this.skill.addEventListener("input", () => this.showLevel());
-        this.clock = select(CLOCKS, setting("clock", "none"), { name: "clock", onchange: () => this.showLevel() });
+        this.side = select(SIDES, setting("side", "chosen"), { name: "side" });
+        this.clock = select(CLOCKS, setting("clock", "none"), { name: "clock", onchange: () => this.showClock() });
+        this.minutes = clockBox("minutes", 15);
+        this.seconds = clockBox("seconds", 10);
+        this.ownClock = h(
+            "div",
+            { class: "seats" },
+            field("Minutes for the game", this.minutes),
+            field("Seconds for each move", this.seconds),
+        );
         this.thinking = select(THINKING, isWatched ? 1000 : setting("thinking", 500), { name: "thinking" });
         this.thinkingNote = h("span", {});
         this.listed = h("input", { type: "checkbox", checked: setting("listed", true) });
+        this.showClock();
+    }
+
+    showClock() {
+        const isOwn = this.clock.value === "own";
+        this.ownClock.hidden = !isOwn;
+        // What is hidden is not judged.
+        this.minutes.disabled = !isOwn;
+        this.seconds.disabled = !isOwn;
         this.showLevel();
     }
 
@@ -115,10 +144,12 @@ class Form {
         const has = (who) => this.seats.some((element) => element.value === who);
         this.engineParts.hidden = !has("engine");
         this.nameField.hidden = !has("me");
+        this.sideField.hidden = !has("me");
     }
 
     elements() {
         this.nameField = field("Your name", this.name, "The other players see it. It may stay empty.");
+        this.sideField = field("Your side", this.side, "By chance you may change seats with another player.");
         this.engineParts = h(
             "div",
             { class: "parts" },
@@ -128,9 +159,11 @@ class Form {
         const seats = this.seats.map((control, index) => field(this.variant.seats[index].name, control));
         const parts = [
             h("div", { class: "seats" }, seats),
+            this.sideField,
             this.nameField,
             this.engineParts,
             field("Clock", this.clock, "Without a clock a game may take days: nobody loses on time."),
+            this.ownClock,
             h("label", { class: "check" }, this.listed, "Show the game in the list of games"),
         ];
         this.remember();
@@ -138,21 +171,45 @@ class Form {
         return parts;
     }
 
-    request() {
+    /** Who sits on each seat: as chosen, or the person on a seat that is drawn now. */
+    seated() {
+        const who = this.seats.map((element) => element.value);
+        const own = who.indexOf("me");
+        return own >= 0 && this.side.value === "random" ? drawn(who, own) : who;
+    }
+
+    /** Time as the server wants it, or null for a game without clocks. */
+    time() {
+        if (this.clock.value === "none") {
+            return null;
+        }
+        const isOwn = this.clock.value === "own";
+        const parts = isOwn ? [this.minutes.value, this.seconds.value] : this.clock.value.split("+");
+        const [minutes, seconds] = parts.map(Number);
+        return { initial_ms: Math.round(minutes * 60000), increment_ms: Math.round(seconds * 1000) };
+    }
+
+    /** @param who sits on each seat */
+    request(who) {
         const name = this.name.value.trim();
         const engine = { kind: "engine", skill: Number(this.skill.value), move_ms: Number(this.thinking.value) };
-        const seats = this.seats.map((element) => {
-            const own = element.value === "me" && name ? { name } : {};
-            return element.value === "engine" ? engine : { kind: "person", ...own };
+        const seats = who.map((one) => {
+            const own = one === "me" && name ? { name } : {};
+            return one === "engine" ? engine : { kind: "person", ...own };
         });
-        return { variant: this.variant.name, seats, clock: clockOf(this.clock.value), public: this.listed.checked };
+        return { variant: this.variant.name, seats, clock: this.time(), public: this.listed.checked };
     }
 
     keep() {
         setSetting("name", this.name.value.trim());
         setSetting("clock", this.clock.value);
         setSetting("listed", this.listed.checked);
+        if (this.clock.value === "own") {
+            setSetting("minutes", Number(this.minutes.value));
+            setSetting("seconds", Number(this.seconds.value));
+        }
         if (this.seats.some((element) => element.value === "me")) {
+            setSetting("side", this.side.value);
             setSetting("skill", Number(this.skill.value));
             setSetting("thinking", Number(this.thinking.value));
         }
@@ -189,9 +246,10 @@ export function newGame(variant, mode, extra = {}) {
     const start = async (event) => {
         event.preventDefault();
         form.keep();
-        const own = form.seats.findIndex((element) => element.value === "me");
+        const who = form.seated();
+        const own = who.indexOf("me");
         try {
-            location.href = await begin({ ...form.request(), ...extra }, own < 0 ? null : own);
+            location.href = await begin({ ...form.request(who), ...extra }, own < 0 ? null : own);
         } catch (error) {
             dialog.close();
             complain(error);

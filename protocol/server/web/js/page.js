@@ -1,7 +1,7 @@
 /** Frame of all pages: the head with its links and switches, and the last resort for errors. */
 
 import { get } from "/js/api.js";
-import { complain } from "/js/announce.js";
+import { admit, complain, prepareWords } from "/js/announce.js";
 import { byId, h } from "/js/dom.js";
 import { soundSwitch } from "/js/sound.js";
 import { restoreTheme, themeSwitch } from "/js/theme.js";
@@ -32,12 +32,20 @@ function head(current) {
     );
 }
 
-/** Furnishes the page, then does what is its own. Errors of that are shown. */
+/**
+ * Furnishes the page, then does what is its own. If that fails, the page says so until it is tried again: `work` must
+ * stand to be called once more.
+ */
 export function startPage(name, work) {
     restoreTheme();
     document.body.prepend(head(name));
+    prepareWords();
     window.addEventListener("unhandledrejection", (event) => complain(event.reason));
-    Promise.resolve().then(work).catch(complain);
+    const begin = () =>
+        Promise.resolve()
+            .then(work)
+            .catch((error) => admit(byId("main"), error, begin));
+    begin();
 }
 
 /** Lets the head's link to the rules lead to those of a game. */

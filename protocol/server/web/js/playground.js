@@ -55,7 +55,7 @@ export class Playground {
         const known = this.line.entry;
         const before = this.position.board;
         await this.line.play(text);
-        this.line.entries.slice(known).forEach((entry) => say(entry.spoken));
+        this.line.entries.slice(known, this.line.entry).forEach((entry) => say(entry.spoken));
         playSound(this.position.last?.plies.at(-1)?.captures ? "capture" : "move");
         this.show(true);
         const { die } = this.position.board;
@@ -66,6 +66,12 @@ export class Playground {
 
     async goTo(at) {
         await this.line.goTo(at);
+        this.show(false);
+    }
+
+    /** Leaves a variation. */
+    async returnToMain() {
+        await this.line.returnToMain();
         this.show(false);
     }
 

@@ -70,7 +70,7 @@ export class Editor {
     }
 
     read(fen) {
-        this.placement = new Placement(this.variant.geometry.kind, fen);
+        this.placement = new Placement(this.variant, fen);
     }
 
     palette() {

@@ -6,6 +6,8 @@
  * apostrophe.
  */
 
+import { Rights } from "/js/analysis/castling.js";
+
 const TOKEN = /'?[A-Za-z]|\d+/g;
 const SECTORS = 8;
 const LETTERS = "ABCDEFGHIJK";
@@ -44,8 +46,9 @@ function writeRow(row) {
 
 /** The pieces of a position by the names of their fields. */
 export class Placement {
-    /** @param kind of the geometry; `fen` a position that the server has accepted */
-    constructor(kind, fen) {
+    /** @param variant whose position it is; `fen` a position that the server has accepted */
+    constructor(variant, fen) {
+        const { kind } = variant.geometry;
         const [board, ...rest] = fen.split(" ");
         const [, places, , heap] = /^([^[]*)(\[(.*)\])?$/.exec(board);
         this.kind = kind;
@@ -54,6 +57,8 @@ export class Placement {
         this.pieces = new Map();
         this.rows = places.split("/").map(readRow);
         this.read();
+        const size = [this.rows[0].length, this.rows.length];
+        this.rights = kind === "squares" ? new Rights(rest[1], this.pieces, size, variant.name === "circe") : null;
     }
 
     read() {
@@ -89,11 +94,14 @@ export class Placement {
     }
 
     /**
-     * State that depends on the moves before: castling rights, a square of en passant, last moves. Counters stay: of
-     * checks (`3+3`), of plies (`2`, `2/3`).
+     * State that depends on the moves before: a square of en passant, last moves. Castling rights stay while king and
+     * rook do, and counters: of checks (`3+3`), of plies (`2`, `2/3`).
      */
     forget() {
         this.changeState((word) => (/^\d+([+/]\d+)?$/.test(word) ? word : "-"));
+        if (this.rights) {
+            this.rest[1] = this.rights.text(this.pieces);
+        }
     }
 
     /** Changes the words between the side to move and the two clocks. */

@@ -43,12 +43,17 @@ export class Board {
         this.turn = null;
         this.focused = null;
         this.pieces = new Map();
-        if (handlers.onPick) {
+        const isMoved = this.isPlane && !isBare;
+        if (handlers.onPick || isMoved) {
             this.pointer = new Pointer(this);
+        }
+        if (handlers.onPick) {
             listenToKeys(this);
             this.svg.classList.add("live");
         }
-        if (this.isPlane && handlers.onPick) {
+        if (isMoved) {
+            // Who watches looks around, too.
+            this.svg.classList.add("moved");
             this.camera.enable();
         }
         host.append(this.svg);

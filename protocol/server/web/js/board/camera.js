@@ -1,4 +1,4 @@
-/** Part of a board that is seen. On a plane it can be moved and scaled: by wheel, drag, two fingers, keys, buttons. */
+/** Part of a board that is seen. On a plane it can be moved and scaled: by wheel, drag, two fingers, buttons. */
 
 /** Least and greatest side of the part of a plane, in SVG units. */
 const LEAST = 300;

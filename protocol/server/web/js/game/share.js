@@ -39,8 +39,25 @@ export function showInvitations(host, state, variant) {
     }
 }
 
-/** Links to watch, to analyse and to keep the game. */
-export function showLinks(host, id) {
+/** The link of the own seat, hidden until it is asked for. */
+function ownLink(id, secret) {
+    const words = "It takes you to your seat on another device. Whoever has it can play for you.";
+    return h(
+        "details",
+        { class: "own-link" },
+        h("summary", {}, "Your own link (keep it secret)"),
+        linkRow("Your seat", absolute(`/game/${id}#${secret}`)),
+        h("small", {}, words, isLocal() && ` ${LOCAL}`),
+    );
+}
+
+/** Links to watch, to analyse and to keep the game; with the secret of the own seat also to play on elsewhere. */
+export function showLinks(host, id, secret = null) {
+    const key = secret ? "own" : "public";
+    if (host.dataset.shown === key) {
+        return;
+    }
+    host.dataset.shown = key;
     host.replaceChildren(
         linkRow("Watch", absolute(`/game/${id}`)),
         h(
@@ -49,6 +66,7 @@ export function showLinks(host, id) {
             h("a", { class: "button", href: `/analysis?game=${id}` }, "Analyse"),
             h("a", { class: "button", href: `/api/games/${id}/pgn`, download: `${id}.pgn` }, "Download PGN"),
         ),
+        ...(secret ? [ownLink(id, secret)] : []),
     );
 }
 

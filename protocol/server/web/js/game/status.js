@@ -130,23 +130,20 @@ export function showNamed(host, piece, variant) {
 /**
  * Fills the line.
  * @param host its element
- * @param position that is shown
+ * @param position that is shown; `isPast` if it is an earlier one
  * @param play makes a legal move
  */
-export function showStatus(host, { state, variant, position, play, isOver }) {
+export function showStatus(host, { state, variant, position, play, isPast }) {
     const { board } = position;
-    const isOwn = state.you !== null && state.you === state.turn;
-    const parts = [];
-    if (isOver) {
-        parts.push(h("strong", {}, resultText(state.result, state.you)));
-    } else {
-        parts.push(h("strong", {}, turnText(state, variant)));
-    }
-    parts.push(...(isOver ? [] : dieOf(position, variant, state.you)));
-    if (board.hand && !isOver) {
+    const isOver = state.status === "over";
+    const isFinal = isOver && !isPast;
+    const isOwn = !isPast && state.you !== null && state.you === state.turn;
+    const parts = [h("strong", {}, isOver ? resultText(state.result, state.you) : turnText(state, variant))];
+    parts.push(...(isFinal ? [] : dieOf(position, variant, state.you)));
+    if (board.hand && !isFinal) {
         parts.push(h("span", { class: "hand" }, icon(board.hand.figure, 40), handText(board.hand, isOwn)));
     }
-    parts.push(...(isOver ? [] : countersOf(board, variant)), ...alertsOf(board, variant, state.you));
+    parts.push(...(isFinal ? [] : countersOf(board, variant)), ...alertsOf(board, variant, state.you));
     parts.push(...(isOwn && !isOver ? extraMoves(state.legal, play) : []), ...notesOf(board));
     replaceChildren(host, ...parts);
 }

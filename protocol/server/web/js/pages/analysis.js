@@ -1,14 +1,14 @@
 /** The page that analyses positions and games. */
 
 import { get, post, variant as variantNamed, variants } from "/js/api.js";
-import { complain } from "/js/announce.js";
+import { complain, say } from "/js/announce.js";
 import { Editor } from "/js/analysis/editor.js";
 import { Engine, perftPanel } from "/js/analysis/engine.js";
 import { fenPanel, pgnPanel } from "/js/analysis/files.js";
 import { Graph } from "/js/analysis/score.js";
-import { button, byId, h, select } from "/js/dom.js";
+import { button, byId, h, replaceChildren, select } from "/js/dom.js";
 import { beside } from "/js/game/players.js";
-import { Line } from "/js/line.js";
+import { beginsWith, Line } from "/js/line.js";
 import { MoveList } from "/js/movelist.js";
 import { newGame } from "/js/newgame.js";
 import { absolute, copy, linkRules, startPage } from "/js/page.js";
@@ -18,8 +18,10 @@ class AnalysisPage {
     constructor(known) {
         this.known = known;
         this.playground = new Playground(byId("board"), byId("status"), { onChange: () => this.changed() });
-        this.list = new MoveList(byId("moves"), (entry) => this.goToEntry(entry));
-        this.graph = new Graph(byId("graph"), (ply) => this.playground.goTo(ply).catch(complain));
+        this.list = new MoveList(byId("moves"), byId("steps"), (entry) => this.goTo(this.line.pliesOf(entry)));
+        this.graph = new Graph(byId("graph"), (ply) => this.goTo(ply));
+        /** Line of the present entry of the browser's history; null if that is still to be shown. */
+        this.recorded = null;
         this.engine = new Engine(byId("engine"), byId("bar"), {
             play: (text) => this.playground.play(text),
             hint: (from, to) => this.playground.board.mark({ hint: { from, to } }),
@@ -33,6 +35,7 @@ class AnalysisPage {
             event.preventDefault();
             this.typeMove(byId("typed")).catch(complain);
         });
+        window.addEventListener("popstate", () => this.travel().catch(complain));
     }
 
     chooseVariant() {
@@ -103,16 +106,72 @@ class AnalysisPage {
     changed() {
         const { line, variant, playground } = this;
         const { position } = playground;
+        this.record();
         if (this.graph.plies !== line.moves.length) {
             this.graph.clear(line.moves.length);
         }
-        this.list.show(line.entries, variant.seats.length, line.entry);
+        this.showVariation();
+        this.list.show(line.entries, variant.seats.length, line.place);
         this.graph.mark(line.at);
         this.fen.show(position.fen);
         byId("beside").replaceChildren(...variant.seats.flatMap((_, seat) => beside(position.board, seat)));
-        history.replaceState(null, "", this.address());
         byId("type").hidden = position.status === "over";
         this.engine.look(line.named, variant, position, position.status === "over" || position.chance !== null);
+    }
+
+    /** Writes the line in the address. If moves would be lost, the browser's Back leads to them. */
+    record() {
+        const { variant, fen, moves, main } = this.line;
+        const before = this.recorded;
+        this.recorded = { variant, fen, moves };
+        const isSame = before?.variant === variant && before.fen === fen;
+        const isLost = before?.moves.length > 0 && !(isSame && beginsWith(moves, before.moves));
+        if (!isLost) {
+            history.replaceState({ main }, "", this.address());
+            return;
+        }
+        history.pushState({ main }, "", this.address());
+        this.graph.clear(moves.length);
+        if (main) {
+            say("This is a variation. The main line is kept.");
+        }
+    }
+
+    /** The browser has gone to another entry of its history. */
+    async travel() {
+        if (location.hash !== "#main") {
+            await this.open();
+        } else if (this.line) {
+            // The link that skips the head: the line stays, and gets its address back.
+            this.record();
+        }
+    }
+
+    /** Shows what the address asks for. */
+    async open() {
+        const main = history.state?.main ?? null;
+        this.recorded = null;
+        const { variant, fen, moves, at } = await wanted();
+        const game = await variantNamed(variant);
+        const line = new Line(game.name, fen, moves);
+        line.at = Math.min(at ?? moves.length, moves.length);
+        line.main = main;
+        await this.setUp(line, game);
+    }
+
+    /** The way back from a variation. */
+    showVariation() {
+        const host = byId("variation");
+        host.hidden = !this.line.main;
+        const leave = async () => {
+            if (this.editor.isActive) {
+                this.editor.close();
+            }
+            await this.playground.returnToMain();
+            this.list.focus();
+        };
+        const back = button("Back to the main line", () => leave().catch(complain), { class: "main" });
+        replaceChildren(host, ...(this.line.main ? ["A variation. ", back] : []));
     }
 
     /** Address of what is on the board. The moves are in the fragment, which is not sent: they may be many. */
@@ -126,8 +185,11 @@ class AnalysisPage {
         return moves.length > 0 ? `/analysis?${words}#${line}` : `/analysis?${words}`;
     }
 
-    goToEntry(entry) {
-        this.playground.goTo(this.line.pliesOf(entry)).catch(complain);
+    /** Goes to the place after some plies, but not while another position is edited. */
+    async goTo(ply) {
+        if (!this.editor.isActive) {
+            await this.playground.goTo(ply).catch(complain);
+        }
     }
 
     score() {
@@ -170,11 +232,9 @@ async function wanted() {
     };
 }
 
+let page = null;
+
 startPage("analysis", async () => {
-    const page = new AnalysisPage(await variants());
-    const { variant, fen, moves, at } = await wanted();
-    const game = await variantNamed(variant);
-    const line = new Line(game.name, fen, moves);
-    line.at = Math.min(at ?? moves.length, moves.length);
-    await page.setUp(line, game);
+    page ??= new AnalysisPage(await variants());
+    await page.open();
 });

@@ -1,12 +1,12 @@
 /** The page of a game: plays a seat, or watches. */
 
-import { get, variant as variantNamed } from "/js/api.js";
+import { get, variant as variantNamed, variants } from "/js/api.js";
 import { complain, notice, say } from "/js/announce.js";
 import { Board } from "/js/board/board.js";
 import { confirm } from "/js/choice.js";
 import { Clocks } from "/js/clock.js";
 import { throwDie } from "/js/die.js";
-import { button, byId } from "/js/dom.js";
+import { button, byId, replaceChildren } from "/js/dom.js";
 import { declined, isPlaying, showActions } from "/js/game/actions.js";
 import { Players } from "/js/game/players.js";
 import { showInvitations, showLinks, showLuck } from "/js/game/share.js";
@@ -16,7 +16,15 @@ import { Mover } from "/js/moves.js";
 import { linkRules, pathTail, showMissing, startPage } from "/js/page.js";
 import { Socket } from "/js/socket.js";
 import { play as playSound } from "/js/sound.js";
-import { noteGame, secret as secretOf, secretInAddress, setSecret, takeSecret } from "/js/store.js";
+import {
+    noteGame,
+    secret as secretOf,
+    secretInAddress,
+    setSecret,
+    setSetting,
+    setting,
+    takeSecret,
+} from "/js/store.js";
 
 /** Errors after which to connect again would be of no use. */
 const FINAL = new Set(["not-found", "bad-request", "bad-message"]);
@@ -39,7 +47,7 @@ class GamePage {
             (move) => this.play(move),
             (piece) => showNamed(byId("status"), piece, this.variant),
         );
-        this.list = new MoveList(byId("moves"), (at) => this.goTo(at).catch(complain));
+        this.list = new MoveList(byId("moves"), byId("steps"), (at) => this.goTo(at).catch(complain));
         this.socket = new Socket(`/api/games/${id}/live`, {
             open: () => this.greet(),
             message: (message) => this.receive(message).catch(complain),
@@ -54,6 +62,11 @@ class GamePage {
         byId("type").addEventListener("submit", (event) => {
             event.preventDefault();
             this.typeMove(byId("typed"));
+        });
+        byId("own-name").value = setting("name", "");
+        byId("name").addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.tellName(byId("own-name").value.trim());
         });
     }
 
@@ -83,7 +96,7 @@ class GamePage {
         }
         notice(message, "error");
         if (this.state) {
-            this.mover.offer(this.state.legal);
+            this.mover.offer(this.legal);
         }
     }
 
@@ -101,9 +114,10 @@ class GamePage {
     async update(state) {
         const before = this.state;
         this.variant ??= await variantNamed(state.variant);
-        this.moves.length = Math.min(this.moves.length, state.moves_from);
-        const known = this.moves.length;
-        this.moves.push(...state.moves);
+        const earlier = this.moves;
+        const known = Math.min(earlier.length, state.moves_from);
+        this.moves = [...earlier.slice(0, known), ...state.moves];
+        this.keepPast(earlier);
         this.state = { ...state, moves_total: this.moves.length };
         if (state.you !== null) {
             setSecret(this.id, this.secret);
@@ -111,7 +125,6 @@ class GamePage {
         }
         const isNews = before !== null && state.seq !== before.seq;
         if (isNews) {
-            this.past = null;
             this.report(before, known);
             declined(before, this.state, this.offered).forEach((text) => notice(text));
             this.offered = null;
@@ -120,15 +133,24 @@ class GamePage {
             byId("typed").value = "";
             this.typed = null;
         }
+        showLinks(byId("links"), this.id, state.you === null ? null : this.secret);
         this.clocks ??= new Clocks();
         this.clocks.set(state);
         this.prepareBoard();
         this.show(isNews);
-        if (isNews && this.hasRolled && state.board.die) {
+        if (isNews && !this.past && this.hasRolled && state.board.die) {
             throwDie(byId("board"), state.board.die);
         }
         if (state.next && !before?.next && this.secret) {
             this.follow(state.next.id, before !== null);
+        }
+    }
+
+    /** The past position is looked at as long as the game has all its moves, and more. */
+    keepPast(earlier) {
+        const isKept = (move, index) => move.text === this.moves[index]?.text;
+        if (this.past && (this.past.at >= this.moves.length || !earlier.slice(0, this.past.at).every(isKept))) {
+            this.past = null;
         }
     }
 
@@ -209,12 +231,17 @@ class GamePage {
         return this.past ?? this.state;
     }
 
+    /** Legal moves on the board: none in a past position. */
+    get legal() {
+        return this.past ? [] : this.state.legal;
+    }
+
     /** Shows everything; `isNews` if something has been played since the last time. */
     show(isNews) {
         const { state, variant, shown } = this;
         const { board } = shown;
-        const fresh = isNews ? (state.fresh ?? 0) : 0;
-        const isOver = state.status === "over" && !this.past;
+        const fresh = isNews && !this.past ? (state.fresh ?? 0) : 0;
+        const isOver = state.status === "over";
         document.title = `${state.you === state.turn && !isOver ? "Your turn" : variant.title} – Motley`;
         byId("title").textContent = variant.title;
         byId("rules").href = `/rules/${variant.name}`;
@@ -222,23 +249,27 @@ class GamePage {
         this.board.show(board, { turn: variant.seats[this.seatBelow].turn, last: shown.last, fresh });
         this.players.show(state, board, this.seatBelow);
         const play = (move) => this.play(move);
-        const seen = this.past ? { ...state, legal: [] } : state;
-        showStatus(byId("status"), { state: seen, variant, position: shown, play, isOver });
+        showStatus(byId("status"), { state, variant, position: shown, play, isPast: this.past !== null });
         byId("type").hidden = !isPlaying(state);
+        byId("name").hidden = !state.can_name;
         showActions(byId("actions"), { state, variant, send: (message) => this.act(message) });
         showInvitations(byId("invitations"), state, variant);
         showLuck(byId("luck"), state.luck);
         this.list.show(this.moves, variant.seats.length, this.past?.at ?? this.moves.length);
         this.showPast();
         this.showNext();
-        this.mover.offer(seen.legal);
+        this.mover.offer(this.legal);
     }
 
     showPast() {
         const host = byId("past");
         host.hidden = !this.past;
-        const back = button("Back to the game", () => this.goTo(this.moves.length), { class: "main" });
-        host.replaceChildren(...(this.past ? [`After ${this.past.at} of ${this.moves.length} moves. `, back] : []));
+        const leave = async () => {
+            await this.list.go(this.moves.length);
+            this.list.focus();
+        };
+        const back = button("Back to the game", leave, { class: "main" });
+        replaceChildren(host, ...(this.past ? [`After ${this.past.at} of ${this.moves.length} moves. `, back] : []));
     }
 
     showNext() {
@@ -252,20 +283,17 @@ class GamePage {
 
     /** Shows the position after some moves. */
     async goTo(at) {
-        if (at >= this.moves.length) {
-            this.past = null;
-        } else {
-            const position = await get(`/api/games/${this.id}/position?move=${at}`);
-            this.past = { ...position, at };
-        }
+        const position = at < this.moves.length ? await get(`/api/games/${this.id}/position?move=${at}`) : null;
+        // Meanwhile moves may have been taken back.
+        this.past = at < this.moves.length ? { ...position, at } : null;
         this.show(false);
     }
 
     /** Sends a message about the state that is shown. */
     send(message) {
         if (!this.socket.send({ seq: this.state.seq, ...message })) {
-            notice("There is no connection to the server. It is tried again; nothing is lost.", "error");
-            this.mover.offer(this.state.legal);
+            notice("There is no connection to the server. It is tried again; nothing is lost.");
+            this.mover.offer(this.legal);
         }
     }
 
@@ -277,6 +305,14 @@ class GamePage {
 
     play(move) {
         this.send({ type: "move", text: move.text });
+    }
+
+    /** Gives a name to the own seat, as an invited player may, and keeps it for other games. */
+    tellName(name) {
+        if (name) {
+            setSetting("name", name);
+            this.send({ type: "name", text: name });
+        }
     }
 
     /** Plays what was typed. What the server refuses stays in the box, to be mended. */
@@ -316,6 +352,8 @@ startPage("game", async () => {
     if (await isMissing(id)) {
         await showMissing();
     } else {
+        // Without them nothing could be shown. The secret is in the address until it can be used.
+        await variants();
         new GamePage(id, await chooseSecret(id));
         // A link to a seat of the same game.
         addEventListener("hashchange", () => secretInAddress() && location.reload());

@@ -64,8 +64,11 @@ class GamesPage {
     }
 }
 
+let page = null;
+
 startPage("games", async () => {
     const known = await variants();
     showOwnGames(byId("own"), known, false).catch(complain);
-    await new GamesPage(known).load(false);
+    page ??= new GamesPage(known);
+    await page.load(false);
 });
