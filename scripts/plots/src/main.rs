@@ -73,7 +73,9 @@ fn plots(docs: &Path) -> Result<Vec<(String, String)>> {
     let by_game: Vec<Bar<'_>> = of_every_game.map(|one| Bar { label: &one.game, score: &one.score }).collect();
     plots.push(("strength-builds.svg".to_owned(), bars::draw(&by_game)?));
     let engines = results::newest_engines(&tables::engines(&experiments)?);
-    let by_name: Vec<Bar<'_>> = engines.iter().map(|one| Bar { label: &one.opponent, score: &one.score }).collect();
+    let labels: Vec<String> = engines.iter().map(results::MatchResult::label).collect();
+    let by_name: Vec<Bar<'_>> =
+        engines.iter().zip(&labels).map(|(one, label)| Bar { label, score: &one.score }).collect();
     plots.push(("strength-engines.svg".to_owned(), bars::draw(&by_name)?));
     plots.push(("strength-ladder.svg".to_owned(), Ladder::of(&tables::ladder(&experiments)?).draw()?));
     Ok(plots)

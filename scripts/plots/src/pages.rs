@@ -4,6 +4,8 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context as _, Result, bail};
+use engine::game::Game as _;
+use engine::variants::Chess;
 
 use crate::{
     canvas::signed,
@@ -80,7 +82,8 @@ pub fn shares(rows: &[ShareRow]) -> String {
 pub fn summary(engines: &[MatchResult], builds: &[MatchResult]) -> Result<String> {
     let by = |key: fn(f64) -> f64| {
         let key = move |result: &&MatchResult| key(result.score.mean());
-        engines.iter().min_by(|one, other| key(one).total_cmp(&key(other))).context("engines.csv has no result")
+        let of_chess = engines.iter().filter(|result| result.game == Chess::name());
+        of_chess.min_by(|one, other| key(one).total_cmp(&key(other))).context("engines.csv has no result of chess")
     };
     let (nearest, strongest) = (by(f64::abs)?, by(|elo| elo)?);
     let against = |result: &MatchResult| format!("{} against {}", said(result), result.opponent);

@@ -1,7 +1,8 @@
 //! The newest results of each game: against other engines, and against an earlier build.
 
 use anyhow::{Context as _, Result};
-use engine::variants::Variant;
+use engine::game::Game as _;
+use engine::variants::{Chess, Variant};
 
 use crate::tables::{Build, Counts, Elo, Engine, Match};
 
@@ -26,6 +27,13 @@ pub struct MatchResult {
     pub commit: String,
     pub limit: String,
     pub score: Score,
+}
+
+impl MatchResult {
+    /// Name of the opponent, with the game unless that is chess.
+    pub fn label(&self) -> String {
+        if self.game == Chess::name() { self.opponent.clone() } else { format!("{}, {}", self.opponent, self.game) }
+    }
 }
 
 impl Score {
@@ -86,10 +94,12 @@ pub fn newest_builds(rows: &[Build]) -> Result<Vec<MatchResult>> {
     Ok(results)
 }
 
-/// The newest match against each other engine at the time control of the newest one, by Elo, highest first.
+/// The newest match of each game against each other engine at the time control of the game's newest one, by Elo,
+/// highest first.
 pub fn newest_engines(rows: &[Engine]) -> Vec<MatchResult> {
     let mut newest: Vec<MatchResult> = Vec::new();
-    for row in rows.iter().filter(|row| row.limit == rows[0].limit) {
+    let limit = |game: &str| rows.iter().find(|row| row.game == game).map(|row| &row.limit);
+    for row in rows.iter().filter(|row| limit(&row.game) == Some(&row.limit)) {
         let Some(score) = Score::of(row) else { continue };
         if newest.iter().all(|result| (&result.game, &result.opponent) != (&row.game, &row.opponent)) {
             let Engine { game, opponent, date, limit, note, .. } = row.clone();
@@ -107,6 +117,7 @@ mod tests {
     #[test]
     fn the_newest_match_against_each_engine_at_one_time_control() {
         let text = "date,game,opponent,limit,games,wins,draws,losses,elo,low,high,note\n\
+                    2026-11-27,quex,x,1 s,4,4,0,0,,,,\n\
                     2026-11-26,chess,x,2 s,4,1,0,3,-191,-500,60,idle machine; commit 3bc5d02; no fault\n\
                     2026-11-25,chess,x,2 s,4,2,0,2,,,,\n\
                     2026-11-25,chess,y,1 s,4,2,0,2,,,,\n\
@@ -117,7 +128,7 @@ mod tests {
         let newest = newest_engines(&rows);
         let found =
             newest.iter().map(|result| (result.opponent.as_str(), result.commit.as_str(), result.score.counts.wins));
-        assert_eq!(found.collect::<Vec<_>>(), [("y", "", 3), ("x", "3bc5d02", 1)]);
+        assert_eq!(found.collect::<Vec<_>>(), [("x", "", 4), ("y", "", 3), ("x", "3bc5d02", 1)]);
     }
 
     #[test]
