@@ -251,7 +251,9 @@ class GamePage {
         const play = (move) => this.play(move);
         showStatus(byId("status"), { state, variant, position: shown, play, isPast: this.past !== null });
         byId("type").hidden = !isPlaying(state);
-        byId("name").hidden = !state.can_name;
+        // Engines do not ask for it.
+        const isAmongPersons = state.seats.filter((seat) => seat.kind === "person").length > 1;
+        byId("name").hidden = !state.can_name || !isAmongPersons;
         showActions(byId("actions"), { state, variant, send: (message) => this.act(message) });
         showInvitations(byId("invitations"), state, variant);
         showLuck(byId("luck"), state.luck);
