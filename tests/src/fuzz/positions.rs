@@ -112,7 +112,7 @@ pub(super) fn moves(data: &[u8]) {
         let position = last.expect("a game has a position");
         if let Ok(mv) = position.read_move(&text) {
             assert!(position.is_composite_move(mv), "{text} in {position}");
-            for style in [Style::Plain, Style::Inventor, Style::KingTakesRook, Style::CastlingByLetters] {
+            for style in [Style::Plain, Style::San, Style::Inventor, Style::KingTakesRook, Style::CastlingByLetters] {
                 let written = position.write_move_in(mv, style);
                 assert_eq!(position.read_move(&written), Ok(mv), "{written} in {position}");
             }

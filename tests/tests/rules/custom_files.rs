@@ -125,6 +125,14 @@ fn a_game_with_too_many_moves_or_too_much_material_is_refused() {
 fn a_large_file_is_refused() {
     let large = format!("{SOUND}# {}\n", "x".repeat(file::MAX_BYTES));
     refused(&large, "line 1, column 1: the file has more than 1048576 bytes");
+    // What is read of it ends within a character.
+    let folder = tempfile::tempdir().expect("a folder");
+    for space in ["", " "] {
+        let path = folder.path().join("large.toml");
+        std::fs::write(&path, format!("{SOUND}#{space}{}", "é".repeat(file::MAX_BYTES))).expect("room on the disk");
+        let error = file::load_from(&path).expect_err("too long").to_string();
+        assert!(error.ends_with("the file has more than 1048576 bytes"), "{error}");
+    }
 }
 
 #[test]
