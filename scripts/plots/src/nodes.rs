@@ -20,7 +20,7 @@ const MOST: f64 = 800.0;
 /// The chart against Stockfish: its left and right ends. It has a line for each build.
 const LEFT: (i32, i32) = (60, 440);
 /// The chart of four times the nodes: its left and right ends, and the pairing and name of each line, of the newest
-/// build.
+/// build that has played them.
 const RIGHT: ((i32, i32), [(NodesPairing, &str); 2]) =
     ((510, 890), [(NodesPairing::EngineQuarter, "Motley"), (NodesPairing::OpponentQuarter, "Stockfish")]);
 
@@ -53,7 +53,8 @@ pub fn draw(matches: &[NodesMatch]) -> Result<String> {
     };
     let by_build = builds.iter().filter_map(|build| line(NodesPairing::Opponent, build, build));
     chart("Against Stockfish, equal nodes, by commit", LEFT, by_build.collect())?;
-    let newest = builds.first().copied().unwrap_or_default();
+    let played = matches.iter().find(|row| RIGHT.1.iter().any(|&(pairing, _)| pairing == row.pairing));
+    let newest = played.map_or("", |row| &row.build);
     let by_player = RIGHT.1.iter().filter_map(|&(pairing, name)| line(pairing, newest, name));
     chart(&format!("Against itself with a quarter of the nodes, {newest}"), RIGHT.0, by_player.collect())?;
     canvas.finish()?;
