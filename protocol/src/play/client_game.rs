@@ -528,14 +528,13 @@ impl ClientGame {
         }
         self.stop_search();
         let session = &mut self.host.session;
-        while session.undo() {
+        while let Some(was_forced) = session.undo_pass_or_move() {
             let plies = session.moves().len();
             while let Some(earlier) = self.earlier.pop_if(|earlier| earlier.ply >= plies) {
                 (self.clocks, self.persons) = (earlier.clocks, earlier.persons);
             }
             // With the same throw there would be the same pass again.
-            let decides = session.due_chance().is_none() && session.forced_pass().is_none();
-            if self.persons.has(session.side_to_move()) && decides {
+            if self.persons.has(session.side_to_move()) && !was_forced {
                 break;
             }
         }

@@ -415,4 +415,37 @@ impl dyn Session + '_ {
             _ => None,
         }
     }
+
+    /// Takes back the last composite move, as [`undo`](GameRecord::undo) does. Returns whether it was a pass for want
+    /// of another move; none if there is nothing to take back.
+    pub fn undo_pass_or_move(&mut self) -> Option<bool> {
+        self.take_back_roll();
+        let last = *self.moves().last()?;
+        self.rewind(self.moves().len() - 1);
+        let was_forced = self.forced_pass().is_some();
+        self.play(last);
+        self.undo().then_some(was_forced)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry;
+
+    #[test]
+    fn a_forced_pass_that_is_taken_back_is_told_from_a_move() {
+        let mut session = registry::open("kaleidodice").expect("a game of this name");
+        let start = "PW9/11/11/pvet5ph/rwrl5ld/evpp5th/11/11/1 w - - 0 1";
+        session.set_up(Some(start), &[], MoveFormat::OWN).expect("a sound position");
+        // White moves, Black moves, White passes, and Black's die is thrown.
+        for throw in ["1", "1", "2"] {
+            session.play(session.read_move(throw, MoveFormat::OWN).expect("a throw"));
+            session.play(session.legal_moves()[0]);
+        }
+        session.play(session.read_move("1", MoveFormat::OWN).expect("a throw"));
+        let undone: Vec<bool> = std::iter::from_fn(|| session.undo_pass_or_move()).collect();
+        assert_eq!(undone, [true, false, false]);
+        assert!(session.moves().is_empty());
+    }
 }

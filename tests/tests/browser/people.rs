@@ -230,10 +230,10 @@ fn an_invited_player_tells_a_name() {
         let [white, black] = meet(table, "chess").await;
         white.says("#top", "Somebody").await;
         black.write("#own-name", "Motley").await;
-        black.press("#name", "Tell").await;
+        black.press("#name", "Save").await;
         black.says(".notices", "take another name").await;
         black.write("#own-name", "Anna").await;
-        black.press("#name", "Tell").await;
+        black.press("#name", "Save").await;
         white.says("#top", "Anna").await;
         black.until("there is nothing more to tell", "return document.querySelector('#name').hidden;", vec![]).await;
         white.is_clean().await;
