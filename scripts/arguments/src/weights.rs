@@ -25,15 +25,18 @@ pub fn write(rows: &[Row], weights: &[[f64; 2]]) -> String {
     rows.iter().filter(is_nonzero).map(line).collect()
 }
 
-/// The greatest weight, in centipawns: a [`Score`] packs two numbers of 16 bits.
+/// The greatest weight, in centipawns: a half of a [`Score`] has 32 bits, and thousands of such weights add up in it.
 const MAX_WEIGHT: u32 = i16::MAX as u32;
 
 /// Reads rows of weights as they are written in the source. Missing rows keep their values.
 ///
 /// # Errors
-/// If a row is unknown, has the wrong length, or holds anything but pairs of numbers of 16 bits.
+/// If there is no row, or one is unknown, has the wrong length, or holds anything but pairs of numbers of 16 bits.
 pub fn read(rows: &[Row], text: &str, weights: &mut [Score]) -> Result<()> {
     let mut starts: Vec<usize> = text.match_indices(": ").map(|(at, _)| at).collect();
+    if starts.is_empty() {
+        bail!("no row of weights, as `NAME: row([(MG, EG)])`");
+    }
     starts.push(text.len());
     for (&start, &end) in starts.iter().zip(&starts[1..]) {
         let name = text[..start].rsplit(|c: char| !is_of_name(c)).next().unwrap_or_default();
@@ -85,6 +88,14 @@ mod tests {
             assert!(read(Quex::ROWS, text, &mut weights).is_err(), "{text}");
         }
         assert_eq!(weights, Quex::WEIGHTS);
+    }
+
+    #[test]
+    fn text_without_a_row_is_refused() {
+        for text in ["", "\n", "lord_pair", "[(1, 2)]"] {
+            let error = read(Quex::ROWS, text, &mut Quex::WEIGHTS.to_vec()).unwrap_err();
+            assert_eq!(error.to_string(), "no row of weights, as `NAME: row([(MG, EG)])`", "{text}");
+        }
     }
 
     #[test]

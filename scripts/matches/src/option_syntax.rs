@@ -141,8 +141,12 @@ impl EngineOptions {
     fn read<'a>(mut self, words: impl Iterator<Item = &'a String>) -> Result<EngineOptions> {
         for word in words {
             let Some((name, text)) = word.split_once('=') else {
-                ensure!(self.built_in.is_none(), "'{word}' is not NAME=VALUE");
-                self.built_in = Some(players::find(word)?.name.to_string());
+                let found = players::find(word);
+                if let Some(first) = &self.built_in {
+                    ensure!(found.is_err(), "'{word}' is a second player beside '{first}': each has its own --engine");
+                    bail!("'{word}' is not NAME=VALUE");
+                }
+                self.built_in = Some(found?.name.to_string());
                 continue;
             };
             match name {
@@ -231,16 +235,16 @@ pub fn openings(words: &[String]) -> Result<Openings> {
             Ok(Openings::Random(random))
         }
         "file" => {
-            let (mut file, mut shuffled) = (PathBuf::new(), true);
+            let (mut file, mut shuffled) = (None, true);
             for word in rest {
                 match pair(word)? {
-                    ("file", text) => file = PathBuf::from(text),
+                    ("file", text) if !text.is_empty() => file = Some(PathBuf::from(text)),
                     ("order", "random") => shuffled = true,
                     ("order", "sequential") => shuffled = false,
                     _ => bail!("'{word}' is neither file=FILE nor order=random nor order=sequential"),
                 }
             }
-            Ok(Openings::List { file, shuffled })
+            Ok(Openings::List { file: file.context("file=FILE is missing")?, shuffled })
         }
         _ => bail!("'{}' is neither start nor random nor file=FILE", words.join(" ")),
     }
@@ -360,7 +364,9 @@ mod tests {
         assert!(fault("kasparov").starts_with("--engine kasparov: no player is called 'kasparov'"));
         assert!(fault("name=x nodes=1").ends_with("neither the name of a player nor cmd="));
         assert!(fault("random cmd=x").ends_with("both 'random' and cmd="));
-        assert!(fault("random greedy").ends_with("'greedy' is not NAME=VALUE"));
+        assert!(fault("random gredy").ends_with("'gredy' is not NAME=VALUE"));
+        let second = "--engine alphabeta tree: 'tree' is a second player beside 'alphabeta': each has its own --engine";
+        assert_eq!(fault("alphabeta tree"), second);
         assert!(fault("random proto=uci").ends_with("'random' is built in; proto=uci is for programs"));
         assert!(fault("patience=3 tree").ends_with("'tree' is built in; patience=3 is for programs"));
         assert!(engine(&words("proto=uci restart=game args=-x"), &words("random")).is_ok());
@@ -385,8 +391,12 @@ mod tests {
         let file = |shuffled| Openings::List { file: "a.epd".into(), shuffled };
         assert_eq!(read("file=a.epd").unwrap(), file(true));
         assert_eq!(read("file=a.epd order=sequential").unwrap(), file(false));
-        for wrong in ["end", "start 5", "random plies=4", "moves=x", "file=a order=b"] {
+        assert_eq!(read("file order=sequential file=a.epd").unwrap(), file(false));
+        for wrong in ["end", "start 5", "random plies=4", "moves=x", "file=a order=b", "file="] {
             assert!(read(wrong).is_err(), "{wrong}");
+        }
+        for without in ["file", "file order=sequential"] {
+            assert_eq!(read(without).unwrap_err().to_string(), "file=FILE is missing");
         }
     }
 

@@ -49,6 +49,21 @@ pub struct Options {
     show: usize,
 }
 
+impl Options {
+    /// Checks the arguments, as far as that needs no engine.
+    ///
+    /// # Errors
+    /// If a command is empty or has an open quote, or there are no seeds for so many games.
+    pub fn check(&self) -> Result<()> {
+        for text in [self.first.as_str(), self.second.as_str()] {
+            if text != OWN_RULES {
+                command_of(text)?;
+            }
+        }
+        seeds(self.seed, self.games).map(drop)
+    }
+}
+
 /// A position in which two engines list different moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
@@ -169,7 +184,7 @@ impl MoveLister {
         }
         let (dialect, words) = command_of(text)?;
         let mut engine = Engine::new(ProcessSpec { dialect, ..ProcessSpec::new(words) });
-        let ready = engine.identify::<G>().and_then(|_| engine.new_game(&Record::<G>::default(), 0));
+        let ready = engine.new_game(&Record::<G>::default(), 0);
         ready.with_context(|| format!("engine '{text}'"))?;
         Ok(MoveLister::Engine(text.to_string(), Box::new(engine)))
     }
@@ -203,5 +218,24 @@ mod tests {
         assert_eq!(command_of("cecp:engine").unwrap(), (Dialect::Cecp, vec!["engine".to_string()]));
         assert_eq!(words("uci:'engine").unwrap_err(), "uci:'engine: a quote is open");
         assert_eq!(words("cecp: ").unwrap_err(), "'cecp: ' names no program");
+    }
+
+    #[test]
+    fn arguments_are_checked_without_an_engine() {
+        let sound = Options {
+            first: OWN_RULES.to_string(),
+            second: "uci:/nowhere/engine".to_string(),
+            variant: Variant(engine::variants::Variant::Chess),
+            games: 3,
+            plies: 9,
+            seed: 1,
+            show: 1,
+        };
+        let check = |options: Options| options.check().map_err(|error| error.to_string());
+        assert_eq!(check(sound.clone()), Ok(()));
+        let open = Options { second: "uci:'engine".to_string(), ..sound.clone() };
+        assert_eq!(check(open), Err("uci:'engine: a quote is open".to_string()));
+        let last = Options { seed: u64::MAX, ..sound };
+        assert_eq!(check(last), Err("--seed: there are no further seeds".to_string()));
     }
 }

@@ -182,6 +182,9 @@ pub(super) mod tests {
         assert!(plan(&["random", "greedy"]).check().is_ok());
         let pairs = Plan { format: Format::Pairs, ..plan(&["random", "greedy", "oneply"]) };
         assert!(fault(&pairs).contains("3 engines are no pairs"));
+        let four = Variant(engine::variants::Variant::Kaleido4);
+        let void = Plan { variant: four, starved: StarvedGames::Void, ..plan(&["random", "greedy"]) };
+        assert!(fault(&void).starts_with("--starved: kaleido4 is a game for 4 players"));
     }
 
     #[test]

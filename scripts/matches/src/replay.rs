@@ -162,9 +162,14 @@ mod tests {
         let chex = "[Variant \"chex\"]\n\n1. R@a1 N@c3 2. draw K *";
         let (right, lines) = replayed(chex);
         assert!(right, "{lines:?}");
-        let dice = "[Variant \"kaleidodice\"]\n\n1. 5:2C-2D *";
-        assert!(replayed(dice).1[0].starts_with("game 1: "));
         assert!(replayed(&chex.replace("N@c3", "N@d3")).1[0].contains("WRONG: line 3, column 9: move 2, N@d3"));
+        let dice = "[Variant \"kaleidodice\"]\n\n1. 1:2C-3A 1:6C-7A *";
+        let (right, lines) = replayed(dice);
+        assert!(right && lines[0].starts_with("game 1: * after 2 moves, "), "{lines:?}");
+        // A throw of 2 allows the pieces of two steps.
+        let (right, lines) = replayed(&dice.replace("1:6C", "2:6C"));
+        assert!(!right && lines[0].starts_with("game 1: WRONG: line 3, column 12: move 2, 2:6C-7A in "), "{lines:?}");
+        assert!(lines[0].contains(": a throw of 2 does not let the "), "{lines:?}");
     }
 
     #[test]

@@ -24,7 +24,8 @@ use referee::{
 };
 use statistics::SprtState;
 
-/// Difference of the players' seeds of successive games: a prime near 2^63.
+/// Difference of the players' seeds of successive games, and of the seeds of successive openings' chance outcomes: a
+/// prime near 2^63. Matches with successive seeds share none of them.
 const STRIDE: u64 = 0x7fff_ffff_ffff_ffe7;
 
 /// Match runner.
@@ -93,9 +94,10 @@ impl Runner<'_> {
         if left == 0 || stopped.is_some() {
             return Ok((report, stopped.unwrap_or(StopReason::Finished)));
         }
-        for spec in &self.plan.engines {
-            identify::<G>(spec, &self.plan.openings).with_context(|| format!("engine '{}'", spec.name))?;
-        }
+        let identified = |spec: &EngineSpec| {
+            identify::<G>(spec, &self.plan.openings).with_context(|| format!("engine '{}'", spec.name))
+        };
+        let engines = self.plan.engines.iter().map(identified).collect::<Result<Vec<EngineSpec>>>()?;
         let search = || G::opening_search(players::DEFAULT_HASH);
         let suite = OpeningSuite::open(&self.plan.openings, self.plan.seed, search).context("openings")?;
         let last = schedule.game(numbers.end - 1).opening;
@@ -108,18 +110,23 @@ impl Runner<'_> {
         let workers = (self.workers.max(1) as u64).min(left);
         thread::scope(|scope| {
             for _ in 0..workers {
-                scope.spawn(|| self.work(&shared, on_game));
+                scope.spawn(|| self.work(&shared, &engines, on_game));
             }
         });
         let shared = shared.into_inner().expect("no worker has panicked");
         Ok((shared.report, shared.stopped.unwrap_or(Ok(StopReason::Finished))?))
     }
 
-    /// Worker: plays game after game, with players that are reused.
-    fn work<G: MatchGame>(&self, shared: &Mutex<Shared<G>>, on_game: &(dyn Fn(&GameRecord, &Report) + Sync)) {
-        let mut players: Players<G> = self.plan.engines.iter().map(|_| Vec::new()).collect();
+    /// Worker: plays game after game, with players that are reused. The engines are those of the plan, identified.
+    fn work<G: MatchGame>(
+        &self,
+        shared: &Mutex<Shared<G>>,
+        engines: &[EngineSpec],
+        on_game: &(dyn Fn(&GameRecord, &Report) + Sync),
+    ) {
+        let mut players: Players<G> = engines.iter().map(|_| Vec::new()).collect();
         while let Some(next) = next_game(shared) {
-            let result = next.and_then(|(scheduled, opening)| self.play(scheduled, opening, &mut players));
+            let result = next.and_then(|(scheduled, opening)| self.play(scheduled, opening, engines, &mut players));
             let mut shared = shared.lock().expect("no worker panics");
             let kept = result.and_then(|game| {
                 if let Some(store) = &mut shared.store {
@@ -141,17 +148,18 @@ impl Runner<'_> {
         &self,
         scheduled: ScheduledGame,
         opening: Record<G>,
+        engines: &[EngineSpec],
         players: &mut Players<G>,
     ) -> Result<GameRecord> {
         let mut seated = Vec::new();
         for &engine in &scheduled.seats {
             let player = players[engine].pop();
-            seated.push(player.map_or_else(|| open(&self.plan.engines[engine]), Ok)?);
+            seated.push(player.map_or_else(|| open(&engines[engine]), Ok)?);
         }
         let config = GameConfig {
             opening,
-            chance: ChanceRng::new(self.plan.seed.wrapping_add(scheduled.opening)),
-            seed: self.plan.seed.wrapping_add(scheduled.game.wrapping_mul(STRIDE)),
+            chance: chance_outcomes(self.plan, scheduled.opening),
+            seed: numbered_seed(self.plan, scheduled.game),
             time_controls: scheduled.seats.iter().map(|&engine| self.plan.engines[engine].time).collect(),
             adjudication: self.plan.adjudication,
         };
@@ -178,6 +186,16 @@ impl Runner<'_> {
     }
 }
 
+/// Seed of a game's players, or of an opening's chance outcomes, by its number.
+fn numbered_seed(plan: &Plan, number: u64) -> u64 {
+    plan.seed.wrapping_add(number.wrapping_mul(STRIDE))
+}
+
+/// Source of the chance outcomes of all games from an opening.
+fn chance_outcomes(plan: &Plan, opening: u64) -> ChanceRng {
+    ChanceRng::new(numbered_seed(plan, opening))
+}
+
 /// Next game and its opening; `None` if the match has stopped.
 fn next_game<G: MatchGame>(shared: &Mutex<Shared<G>>) -> Option<Result<(ScheduledGame, Record<G>)>> {
     let mut shared = shared.lock().expect("no worker panics");
@@ -190,18 +208,19 @@ fn next_game<G: MatchGame>(shared: &Mutex<Shared<G>>) -> Option<Result<(Schedule
     Some(opening.and_then(|number| shared.suite.opening(number)).map(|opening| (scheduled, opening)))
 }
 
-/// Checks that an engine can play, so that a typing error does not become a match of lost games.
-fn identify<G: MatchGame>(spec: &EngineSpec, openings: &Openings) -> Result<()> {
+/// Checks that an engine can play, so that a typing error does not become a match of lost games. Returns it with the
+/// protocol that it speaks.
+fn identify<G: MatchGame>(spec: &EngineSpec, openings: &Openings) -> Result<EngineSpec> {
     match &spec.kind {
         EngineKind::BuiltIn { name, options } => {
             if players::find(name)?.needs_limits && spec.time.is_unbounded() {
                 bail!(TimeControl::UNBOUNDED);
             }
-            G::open_player(name, options).map(|_| ())
+            G::open_player(name, options).map(|_| spec.clone())
         }
         EngineKind::Process(process) => {
             let mut engine = Engine::new(process.clone());
-            let able = engine.identify::<G>()?.takes_positions;
+            let found = engine.identify::<G>()?;
             engine.check_time_control(&spec.time)?;
             let moves_are_known = match openings {
                 Openings::Start => true,
@@ -209,10 +228,10 @@ fn identify<G: MatchGame>(spec: &EngineSpec, openings: &Openings) -> Result<()> 
                 Openings::List { .. } => false,
             };
             ensure!(
-                able || moves_are_known,
+                found.takes_positions || moves_are_known,
                 "cannot be given a position (feature setboard): take random openings, of which it can be told the moves"
             );
-            Ok(())
+            Ok(spec.with_dialect(found.dialect))
         }
     }
 }
@@ -388,7 +407,7 @@ mod tests {
     /// Tiles that a side draws in a game.
     #[test]
     fn chance_outcomes_are_equal_within_a_pair_and_differ_between_pairs() {
-        let games = played::<Chex>(&quick(&["random", "greedy"]), 1, 4);
+        let games = played::<Chex>(&quick(&["random", "greedy"]), 1, 8);
         let tiles = |game: &GameRecord, seat: usize| -> String {
             let played_moves = game.moves.iter().filter(|composite_move| composite_move.seat == seat);
             played_moves.filter_map(|composite_move| composite_move.text.split_once('@').map(|tile| tile.0)).collect()
@@ -403,6 +422,16 @@ mod tests {
         }
         assert!(compared > 20, "{compared} tiles are too few to tell");
         assert_ne!(tiles(&games[0], 0) + &tiles(&games[0], 1), tiles(&games[2], 0) + &tiles(&games[2], 1));
+    }
+
+    #[test]
+    fn matches_with_successive_seeds_share_no_chance_outcomes() {
+        let outcomes = |seed: u64| {
+            let plan = Plan { seed, ..plan(&["random", "greedy"]) };
+            [0, 1, 2, 3].map(|opening| chance_outcomes(&plan, opening))
+        };
+        let (one, next) = (outcomes(7), outcomes(8));
+        assert!(one.iter().all(|outcomes| !next.contains(outcomes)), "{one:?} {next:?}");
     }
 
     #[test]

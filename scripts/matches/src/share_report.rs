@@ -44,9 +44,10 @@ impl ShareResults {
         self.all.number_of_games()
     }
 
-    /// One-line summary: the share of the first engine.
+    /// One-line summary: the share of the first engine. It has no interval, whose time grows with the rounds.
     pub(super) fn line(&self) -> String {
-        format!("{} games  {} {}", self.number_of_games(), self.names[0], share(self.all.share_of(0)))
+        let share = self.all.points_of(0) / f64::from(self.all.seats_of(0).max(1));
+        format!("{} games  {} {share:.3}", self.number_of_games(), self.names[0])
     }
 
     /// The results in Markdown.
@@ -172,7 +173,8 @@ mod tests {
         ] {
             assert!(text.contains(line), "{line}\n{text}");
         }
-        assert!(report.line().starts_with("16 games  greedy 0.385 ["), "{}", report.line());
+        assert_eq!(report.line(), "16 games  greedy 0.385");
+        assert_eq!(Report::of(&plan, &[]).line(), "0 games  greedy 0.000");
     }
 
     #[test]

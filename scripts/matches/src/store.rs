@@ -22,11 +22,12 @@ use referee::{Fault, SearchInfo, TimeControl};
 /// Name of the file in its folder.
 pub const FILE: &str = "results.jsonl";
 
-/// Version of the file's format. In that of fingerprints by path, 2, matches go on, too.
-const FORMAT: u32 = 3;
+/// Version of the file's format, and of how games follow from the plan. A match of another version does not go on.
+const FORMAT: u32 = 4;
 
-/// Version in which fingerprints were those of paths, not of places in the plan.
-const BY_PATH: u32 = 2;
+/// The earliest version that can be read. In versions below [`FORMAT`] chance outcomes have other seeds, and fewer
+/// files have fingerprints.
+const EARLIEST: u32 = 2;
 
 /// Time that a runner waits for the lock on the file.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
@@ -209,10 +210,12 @@ fn check_resumption(begun: &Header, plan: &Plan, fingerprints: &Fingerprints) ->
         "this match was begun with other settings; use another folder, or the same settings:\n  {}",
         different.join("\n  ")
     );
-    let changed = match begun.format {
-        BY_PATH => fingerprints::gone(&begun.fingerprints, fingerprints),
-        _ => fingerprints::changed(&begun.fingerprints, fingerprints),
-    };
+    ensure!(
+        begun.format == FORMAT,
+        "format {}: chance outcomes and fingerprints have changed since this match was begun; use another folder",
+        begun.format
+    );
+    let changed = fingerprints::changed(&begun.fingerprints, fingerprints);
     ensure!(changed.is_empty(), "changed since this match was begun; use another folder:\n  {}", changed.join("\n  "));
     Ok(())
 }
@@ -223,8 +226,8 @@ fn parse(bytes: &[u8]) -> Result<(Header, Vec<GameRecord>)> {
     let mut lines = text.lines().enumerate();
     let first = lines.next().context("the file is empty")?.1;
     let header: Header = serde_json::from_str(first).context("line 1 does not describe a match")?;
-    let known = [BY_PATH, FORMAT];
-    ensure!(known.contains(&header.format), "the file has format {}, not {BY_PATH} or {FORMAT}", header.format);
+    let known = EARLIEST..=FORMAT;
+    ensure!(known.contains(&header.format), "the file has format {}, not {EARLIEST} to {FORMAT}", header.format);
     header.plan.check().context("line 1 describes no match that can be played")?;
     let mut games: Vec<GameRecord> = Vec::new();
     for (number, line) in lines {
@@ -337,7 +340,7 @@ pub(super) mod tests {
         let (_, digests) = text.split_once("fingerprints").unwrap();
         let digest = digests.split('"').find(|word| word.len() == 64).expect("a digest");
         std::fs::write(&file, text.replace(digest, &"0".repeat(64))).unwrap();
-        assert!(fault(&settled).ends_with("use another folder:\n  the program of the built-in players"));
+        assert!(fault(&settled).ends_with("use another folder:\n  this program (built-in players, random openings)"));
         std::fs::write(&file, &text).unwrap();
         let empty = folder.join("empty");
         for plan in [&settled, &other] {
@@ -351,7 +354,7 @@ pub(super) mod tests {
             (format!("{text}\n{last}\n"), "line 3 is no game"),
             (text.replace("\"1-0\"", "\"0-1-0\""), "game 1: '0-1-0' is no result of a game for 2"),
             (text.replace("\"1-0\"", "\"won\""), "game 1: 'won' is no result"),
-            (text.replace("\"format\":3", "\"format\":9"), "the file has format 9, not 2 or 3"),
+            (text.replace("\"format\":4", "\"format\":9"), "the file has format 9, not 2 to 4"),
             (
                 text.replace("\"faults\":[]", r#""faults":[[2,{"kind":"crash","detail":""}]]"#),
                 "game 1: a fault of a seat that the game does not have",
@@ -369,19 +372,19 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_match_with_fingerprints_by_path_goes_on() {
+    fn a_match_of_an_earlier_format_is_read_and_does_not_go_on() {
         let scratch = tempfile::tempdir().unwrap();
         let plan = plan(&["random", "greedy"]);
         Store::open(scratch.path(), &plan).unwrap().0.add(&game(0)).unwrap();
         let file = scratch.path().join(FILE);
-        let text = std::fs::read_to_string(&file).unwrap().replace("\"format\":3", "\"format\":2");
-        let by_path = text.replace("the program of the built-in players", "/usr/bin/match");
-        std::fs::write(&file, &by_path).unwrap();
-        assert_eq!(Store::open(scratch.path(), &plan).unwrap().1, [game(0)]);
-        let digest = by_path.split('"').find(|word| word.len() == 64).expect("a digest");
-        std::fs::write(&file, by_path.replace(digest, &"0".repeat(64))).unwrap();
-        let refused = format!("{:#}", Store::open(scratch.path(), &plan).unwrap_err());
-        assert!(refused.ends_with("use another folder:\n  /usr/bin/match"), "{refused}");
+        let text = std::fs::read_to_string(&file).unwrap();
+        for format in [2, 3] {
+            std::fs::write(&file, text.replace("\"format\":4", &format!("\"format\":{format}"))).unwrap();
+            assert_eq!(Store::read(scratch.path()).unwrap(), (plan.clone(), vec![game(0)]));
+            let refused = format!("{:#}", Store::open(scratch.path(), &plan).unwrap_err());
+            let said = format!("format {format}: chance outcomes and fingerprints have changed since this match was");
+            assert!(refused.contains(&said), "{refused}");
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub enum FaultKind {
     Stall,
     /// Violation of the protocol: garbage, floods, moves out of turn, false results.
     Violation,
-    /// Time forfeit: the clock and the margin have run out.
+    /// Time forfeit: the clock and the margin have run out, or where no clock bounds a move, the longest time for one.
     Forfeit,
 }
 
@@ -78,6 +78,12 @@ impl Fault {
     /// Time forfeit of a player that has used more than it was allowed.
     pub(super) fn forfeit(used: Duration, allowed: Duration) -> Fault {
         FaultKind::Forfeit.because(format!("{} ms of {} ms", used.as_millis(), allowed.as_millis()))
+    }
+
+    /// Forfeit of a player whose moves no clock bounds, and that has taken longer than the longest time for one.
+    pub(super) fn forfeit_without_clock(longest: Duration) -> Fault {
+        let seconds = longest.as_secs_f64();
+        FaultKind::Forfeit.because(format!("no move within {seconds} s, the most where no clock bounds a move"))
     }
 }
 

@@ -19,6 +19,7 @@ mod openings;
 mod player;
 pub mod players;
 mod referee;
+mod run_delay;
 mod spec;
 mod time;
 

@@ -36,7 +36,8 @@ pub trait Player<G: Game>: Send {
     }
 
     /// Longest time by which the referee itself was late in a turn of the present game, as far as it is known: in
-    /// reading the player's reply, or when the player's time was over.
+    /// reading the player's reply, or when the player's time was over. A player in this process shares its thread: its
+    /// own waits for a processor are those of the referee.
     fn lateness(&self) -> Duration {
         Duration::ZERO
     }
@@ -44,28 +45,6 @@ pub trait Player<G: Game>: Send {
     /// Transcript of the present game's communication, if there is any.
     fn transcript(&self) -> Option<String> {
         None
-    }
-}
-
-impl<G: Game> Player<G> for Box<dyn Player<G>> {
-    fn new_game(&mut self, record: &Record<G>, seed: u64) -> Result<(), Fault> {
-        (**self).new_game(record, seed)
-    }
-
-    fn think(&mut self, record: &Record<G>, turn: &TurnContext) -> Result<PlayerReply, Fault> {
-        (**self).think(record, turn)
-    }
-
-    fn end_game(&mut self, record: &Record<G>, end: &GameEnd) -> Result<(), Fault> {
-        (**self).end_game(record, end)
-    }
-
-    fn lateness(&self) -> Duration {
-        (**self).lateness()
-    }
-
-    fn transcript(&self) -> Option<String> {
-        (**self).transcript()
     }
 }
 

@@ -18,6 +18,19 @@ pub struct EngineSpec {
     pub time: TimeControl,
 }
 
+impl EngineSpec {
+    /// The same player, a program with the protocol that [`identify`](super::Engine::identify) has found: it is not
+    /// tried again at each start. A built-in player has none.
+    #[must_use]
+    pub fn with_dialect(&self, dialect: Dialect) -> EngineSpec {
+        let mut spec = self.clone();
+        if let EngineKind::Process(process) = &mut spec.kind {
+            process.dialect = dialect;
+        }
+        spec
+    }
+}
+
 /// Kind of player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum EngineKind {
@@ -47,7 +60,7 @@ pub struct ProcessSpec {
     pub restart: Restart,
     /// Time that it may take for anything but a search: to start, to get ready, to stop, to end.
     pub patience: Duration,
-    /// Time that it may think where no clock limits that.
+    /// Time that it may think where no clock limits that. A move after it is a forfeit.
     pub max_think_time: Duration,
 }
 

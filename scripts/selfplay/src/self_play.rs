@@ -72,7 +72,7 @@ impl SelfPlay {
         let config = GameConfig { opening, chance: ChanceRng::new(seed), seed, time_controls, adjudication };
         let mut players: Vec<_> = self.players().collect();
         let played = play_game(&config, players.iter_mut().map(|player| player as &mut dyn Player<G>).collect());
-        let mut recorded: Vec<_> = players.into_iter().flat_map(|player| player.0.recorded).collect();
+        let mut recorded: Vec<_> = players.into_iter().flat_map(|player| player.engine.recorded).collect();
         recorded.sort_unstable();
         let scores: Vec<i32> = recorded.into_iter().map(|(_, score)| score).collect();
         Ok(SavedGame::new(seed, &played.record, &scores, result(&played)))
@@ -87,7 +87,8 @@ impl SelfPlay {
     /// Players of all seats.
     fn players<G: MatchGame>(&self) -> impl Iterator<Item = InProcessPlayer<ScoreRecorder<G>>> {
         let searcher = || G::self_play_search(self.network.as_ref(), self.hash());
-        Seat::all(G::SEATS).map(move |_| InProcessPlayer(ScoreRecorder { searcher: searcher(), recorded: Vec::new() }))
+        Seat::all(G::SEATS)
+            .map(move |_| InProcessPlayer::new(ScoreRecorder { searcher: searcher(), recorded: Vec::new() }))
     }
 }
 
@@ -157,6 +158,8 @@ pub fn collect<G: MatchGame>(
 mod tests {
     use super::*;
     use crate::samples;
+    use engine::outcome::Shares;
+    use engine::text::Notation;
     use engine::variants::{Chex, KnightRelay};
 
     #[test]
@@ -167,8 +170,39 @@ mod tests {
         assert_ne!(game.plies, play.play::<KnightRelay>(4).unwrap().plies);
         let samples = samples::<KnightRelay>(&game, 0.0).unwrap();
         assert!(!samples.is_empty() && samples.len() < game.scores.len());
-        assert!(samples.iter().all(|sample| sample.half_points == game.result));
         assert!(play.play::<Chex>(1).unwrap().replay::<Chex>().is_ok());
+    }
+
+    #[test]
+    fn results_are_those_of_the_last_position_or_of_the_last_scores() {
+        let play = SelfPlay::with_nodes(60);
+        for seed in 1..=4 {
+            let game = play.play::<KnightRelay>(seed).unwrap();
+            assert_eq!(game.result, half_points::<KnightRelay>(&game), "{game:?}");
+        }
+    }
+
+    /// White's half points in a game, by its last position, or else by the scores for which it was adjudicated.
+    fn half_points<G: Notation>(game: &SavedGame) -> u8 {
+        let positions = game.replay::<G>().unwrap();
+        let last = positions.last().expect("a game has moves");
+        let mut end = last.position.clone();
+        end.make(last.mv, &mut ());
+        if let Some(outcome) = end.result() {
+            return (2.0 * Shares::of(outcome, &end).points(Seat::WHITE)) as u8;
+        }
+        let rule = adjudication::<G>().resign.expect("games of two are resigned");
+        let latest = positions.iter().rev().take(rule.moves);
+        let for_white: Vec<i32> = latest
+            .map(|scored| if scored.position.seat() == Seat::WHITE { scored.score } else { -scored.score })
+            .collect();
+        if for_white.iter().all(|&score| score >= rule.score) {
+            2
+        } else if for_white.iter().all(|&score| score <= -rule.score) {
+            0
+        } else {
+            1
+        }
     }
 
     #[test]

@@ -9,4 +9,4 @@ mod optimizer;
 mod tuning;
 
 pub use optimizer::{Parameter, Spsa};
-pub use tuning::{Tuning, TuningSettings, TuningState};
+pub use tuning::{Faults, IterationResult, Tuning, TuningSettings, TuningState};

@@ -54,7 +54,9 @@ impl Engine {
                 thread::sleep(Duration::from_millis(50));
             },
             "protover" if !self.uci => {
-                say("feature done=0\nfeature ping=1 setboard=1 usermove=1 colors=0 myname=\"Bad engine\"");
+                let ping = u8::from(self.fault != "claims-without-ping");
+                say(&format!("feature done=0\nfeature ping={ping} setboard=1 usermove=1 colors=0"));
+                say("feature myname=\"Bad engine\"");
                 say(if self.fault == "has-no-end" { "#" } else { "feature done=1" });
             }
             "uci" if self.uci => {
@@ -81,6 +83,7 @@ impl Engine {
             "?" | "stop" if self.fault == "hangs-until-stopped" => self.play(),
             "draw" if self.fault == "agrees" => say("offer draw"),
             "result" if self.fault == "claims-at-the-end" => say("1-0 {White mates}"),
+            "result" if self.fault == "claims-without-ping" => say("1-0 {White mates}\noffer draw"),
             "result" if self.fault == "goes-on" => say("move b8c6\n1-0 {White mates}"),
             "quit" if self.fault == "ignores-quit" => {}
             "quit" => exit(0),

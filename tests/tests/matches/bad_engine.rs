@@ -45,7 +45,7 @@ fn setting(control: &str) -> GameConfig<Chess> {
 
 fn play(engine: &mut Engine, seat: Seat, control: &str) -> PlayedGame<Chess> {
     let setting = setting(control);
-    let mut other = InProcessPlayer(Shuffler);
+    let mut other = InProcessPlayer::new(Shuffler);
     if seat == Seat::WHITE {
         play_game(&setting, vec![engine, &mut other])
     } else {
@@ -189,6 +189,16 @@ fn a_false_claim_at_the_end_is_a_fault_unless_the_turn_went_on() {
     assert_eq!(faults_of("claims-at-the-end"), [(Seat::WHITE, claim)]);
     // It could not know of the end.
     assert_eq!(faults_of("goes-on"), []);
+}
+
+#[test]
+fn without_ping_a_claim_at_the_end_of_a_game_is_not_one_in_the_next() {
+    let mut engine = Engine::new(bad_engine("claims-without-ping", Dialect::Cecp));
+    for seat in [Seat::WHITE, Seat::BLACK, Seat::WHITE] {
+        let played = play(&mut engine, seat, "tc=60+1");
+        assert_eq!(played.to_string(), "1/2-1/2 {Draw by repetition}");
+        assert_eq!(played.faults, []);
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Real engines under the referee: our own in all games and both protocols, and those of others in chess.
 
 use engine::chance_rng::ChanceRng;
-use engine::game::Tactics;
+use engine::game::{Seat, Tactics};
 use engine::record::Record;
 use engine::text::Notation;
 use engine::variants::{Chess, Chex, KaleidoDice, Keyles, TwoPlayerVariant};
@@ -101,6 +101,10 @@ fn tiles_come_from_the_referee() {
 
 #[test]
 fn an_engine_that_draws_its_own_tile_is_at_fault() {
+    let refused = Engine::new(ours(Dialect::Uci)).identify::<Chex>().unwrap_err();
+    let reason = "in UCI an engine draws its tiles itself: chex needs CECP (proto=cecp)";
+    assert_eq!(refused, FaultKind::Violation.because(reason));
+    assert!(Engine::new(ours(Dialect::Uci)).identify::<KaleidoDice>().is_ok(), "the throw is part of the position");
     let [mut white, mut black] = [Dialect::Uci, Dialect::Cecp].map(ours).map(Engine::new);
     let played = play_game(&setting(Record::<Chex>::default(), ["nodes=100"; 2]), vec![&mut white, &mut black]);
     let GameEnd::Fault(_, fault) = &played.end else { panic!("{played}") };
@@ -169,7 +173,12 @@ fn unknown_options_and_games_are_faults() {
     for dialect in [Dialect::Cecp, Dialect::Uci] {
         let spec = ProcessSpec { options: vec![("Hsah".to_string(), "2".to_string())], ..ours(dialect) };
         let [mut wrong, mut right] = [spec, ours(dialect)].map(Engine::new);
+        assert!(right.identify::<Chess>().is_ok());
+        let fault = wrong.identify::<Chess>().unwrap_err();
+        let (lacks, there_are) = fault.detail.split_once("; there are: ").unwrap();
+        assert_eq!((fault.kind, lacks), (FaultKind::Violation, "has no option Hsah"));
+        assert!(there_are.split(", ").any(|name| name == "Hash"), "{there_are}");
         let played = play_game(&setting(Record::<Chess>::default(), ["nodes=1"; 2]), vec![&mut wrong, &mut right]);
-        assert_eq!(played.faults[0].1, FaultKind::Violation.because("has no option Hsah"));
+        assert_eq!(played.faults, [(Seat::WHITE, fault)]);
     }
 }

@@ -1,6 +1,7 @@
 //! The program `match`: what it keeps, and what it goes on with after it was killed.
 
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
@@ -167,6 +168,44 @@ fn limits_that_a_program_cannot_be_told_are_refused_before_the_match() {
 }
 
 #[test]
+fn options_that_a_program_lacks_are_refused_before_the_match() {
+    let folder = empty_folder("match-options");
+    let program = env!("CARGO_BIN_EXE_bad_engine");
+    let words = format!(
+        "--engine cmd={program} args=none name=other proto=cecp option.Hsah=16 --engine greedy --quiet --output"
+    );
+    let refused = output(&words, &folder);
+    let said = text(&refused.stderr);
+    let reason = "match: engine 'other': violation: has no option Hsah; there are: Ponder\n";
+    assert_eq!((refused.status.code(), said.as_str()), (Some(1), reason));
+    assert_eq!(kept(&folder), 0);
+}
+
+#[test]
+fn a_signal_that_ends_a_match_ends_its_engines() {
+    let folder = empty_folder("match-signal");
+    let (started, program) = (folder.join("started"), env!("CARGO_BIN_EXE_bad_engine"));
+    // It hangs when the game begins, and does not see the end of its input.
+    let script = format!("echo $$ >> \"{}\"; exec \"{program}\" hangs-at-ping", started.display());
+    let words = "--engine cmd=/bin/sh proto=cecp patience=600 --engine random --openings start --quiet --output";
+    let mut command = runner(words, &folder.join("match"));
+    command.args(["--each", &format!("args=-c '{script}'")]);
+    let mut running = Running::start(&mut command, &folder, "runner");
+    // The first was started to see whether it can play.
+    let second = || fs::read_to_string(&started).ok()?.lines().nth(1).map(str::to_string);
+    let engine = wait_for(LIMIT, second).expect("the engine of the game has started");
+    let stat = format!("/proc/{engine}/stat");
+    // Its new parent may take a while to reap it.
+    let has_ended = || fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z "));
+    assert!(!has_ended());
+    let kill = Command::new("kill").args(["-TERM", &running.id().to_string()]).status();
+    assert!(kill.is_ok_and(|status| status.success()));
+    let status = running.wait(LIMIT).expect("the runner has ended");
+    assert_eq!((status.signal(), kept(&folder.join("match"))), (Some(15), 0), "{status}");
+    assert!(wait_for(LIMIT, || if has_ended() { Some(()) } else { None }).is_some(), "{engine} still runs");
+}
+
+#[test]
 fn numbers_of_pairs_are_bounded() {
     let folder = empty_folder("match-pairs");
     for pairs in ["0", "18446744073709551615"] {
@@ -263,4 +302,30 @@ fn higher_skill_levels_win_against_their_neighbours() {
             assert!((4..=6).contains(&wins), "{variant}: {higher} wins {wins} of 6 games against {lower}");
         }
     }
+}
+
+#[test]
+fn wrong_arguments_of_subcommands_end_with_status_2() {
+    let folder = empty_folder("match-subcommands");
+    for (words, fault) in [
+        ("book --variant quex --moves 0 --seed 1", "moves=0: random openings have 1 to 500"),
+        ("book --variant quex --balance=-1", "balance=-1: no score is so near to 0"),
+        ("book --variant quex --nodes 0", "nodes=0: a search of no nodes"),
+        ("book --variant kaleido3 --odds 2", "odds=2: kaleido3 is a game for 3 players"),
+        ("--variant kaleido3 --engine random --openings odds=2", "openings: odds=2: kaleido3 is a game for 3 players"),
+        ("screen --change razor=2 --output x", "no parameter 'razor'"),
+        ("spsa --parameters wisdom --output x", "no parameter 'wisdom'"),
+        ("ladder --variant kaleido4 --output x", "kaleido4 is a game for 4 players"),
+    ] {
+        let mut command = Command::new(programs::match_runner());
+        let refused = command.args(words.split_whitespace()).current_dir(&folder).output().expect("match starts");
+        let said = text(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && said.contains(fault), "{words}: {said}");
+    }
+    let words =
+        "--variant kaleido4 --engine random --rounds 1 --openings start --adjudicate longest=4 --quiet --output";
+    assert!(output(words, &folder.join("four")).status.success());
+    let refused = output("report --starved void", &folder.join("four"));
+    let said = text(&refused.stderr);
+    assert!(refused.status.code() == Some(2) && said.contains("--starved: kaleido4 is a game for 4"), "{said}");
 }

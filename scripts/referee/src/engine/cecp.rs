@@ -35,6 +35,8 @@ pub(super) struct Cecp {
     timed: bool,
     /// True if the engine plays a side; false in force mode.
     playing: bool,
+    /// True if all that the engine says is about the present game. Without `ping` that is so from its first move on.
+    in_game: bool,
     /// Number of plies that the engine knows.
     plies_sent: usize,
     /// True if the engine has offered a draw after its move: the offer counts with its next move.
@@ -103,6 +105,7 @@ impl Cecp {
             ping: 0,
             timed: false,
             playing: false,
+            in_game: false,
             plies_sent: 0,
             late_offer: false,
             answered: Instant::now(),
@@ -130,16 +133,15 @@ impl Cecp {
     }
 
     fn set_options(&self, process: &mut Process, spec: &ProcessSpec) -> Result<(), Fault> {
-        let known = |name: &str| self.features.options.iter().any(|option| option == name);
+        self.check_options(&spec.options)?;
         for (name, value) in &spec.options {
             let command = match name.as_str() {
                 "Hash" | "memory" if self.features.memory => format!("memory {value}"),
                 "Threads" | "cores" if self.features.smp => format!("cores {value}"),
                 // Sent below as `hard` or `easy`.
                 "Ponder" => continue,
-                _ if known(name) && value.is_empty() => format!("option {name}"),
-                _ if known(name) => format!("option {name}={value}"),
-                _ => return Err(FaultKind::Violation.because(format!("has no option {name}"))),
+                _ if value.is_empty() => format!("option {name}"),
+                _ => format!("option {name}={value}"),
             };
             process.send(&command)?;
         }
@@ -260,7 +262,11 @@ impl Cecp {
     fn read_pending(&mut self, process: &mut Process, request: &MoveRequest) -> Result<Option<EngineAction>, Fault> {
         let mut action = None;
         while let Some(line) = process.waiting_line()? {
-            match parse_line(&line.text) {
+            let said = parse_line(&line.text);
+            if !self.in_game && may_be_stale(&said, true) {
+                continue;
+            }
+            match said {
                 EngineLine::Move(text) => return Err(out_of_turn(&text)),
                 EngineLine::DrawTile => return Err(FaultKind::Violation.because("draws out of turn")),
                 EngineLine::Resign => action = Some(EngineAction::Resign),
@@ -288,7 +294,11 @@ impl Cecp {
         let mut wait = ReplyWait::new(request, asked, "?");
         loop {
             let line = wait.next_line(process)?;
-            let action = match parse_line(&line.text) {
+            let said = parse_line(&line.text);
+            if !self.in_game && may_be_stale(&said, line.at < asked) {
+                continue;
+            }
+            let action = match said {
                 // It arrived between `read_pending` and the request.
                 EngineLine::Move(text) if line.at < asked => return Err(out_of_turn(&text)),
                 EngineLine::Move(text) => EngineAction::Move(text),
@@ -354,7 +364,29 @@ impl ProtocolClient for Cecp {
         }
     }
 
+    fn option_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.features.options.iter().map(String::as_str).collect();
+        for (name, is_there) in [("Hash", self.features.memory), ("Threads", self.features.smp), ("Ponder", true)] {
+            if is_there && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    fn has_option(&self, name: &str) -> bool {
+        match name {
+            "memory" if self.features.memory => true,
+            "cores" if self.features.smp => true,
+            _ => self.option_names().contains(&name),
+        }
+    }
+
     fn begin(&mut self, process: &mut Process, setup: &GameSetup) -> Result<(), Fault> {
+        if !self.features.ping {
+            // What waits was said about an earlier game.
+            while process.waiting_line()?.is_some() {}
+        }
         process.send("force")?;
         process.send("new")?;
         let name = cecp_name(setup.game.variant);
@@ -375,7 +407,7 @@ impl ProtocolClient for Cecp {
             process.send(&format!("setboard {start}"))?;
         }
         (self.timed, self.playing, self.plies_sent) = (false, false, 0);
-        self.late_offer = false;
+        (self.late_offer, self.in_game) = (false, self.features.ping);
         for line in self.synchronise(process)? {
             if matches!(parse_line(&line.text), EngineLine::Refusal) {
                 return Err(FaultKind::Violation.because(format!("refuses: {}", quote(&line.text))));
@@ -400,6 +432,7 @@ impl ProtocolClient for Cecp {
         if matches!(reply.action, EngineAction::Move(_) | EngineAction::DrawTile) {
             // The engine knows its own ply.
             self.plies_sent += 1;
+            self.in_game = true;
         }
         Ok(reply)
     }
@@ -466,6 +499,16 @@ fn parse_line(text: &str) -> EngineLine {
     }
 }
 
+/// True if a line may be about an earlier game, said before or after the request for the first move of this one, by an
+/// engine that cannot be asked whether it has said all (`ping`). A refusal is of a command for this game.
+fn may_be_stale(said: &EngineLine, before_request: bool) -> bool {
+    match said {
+        EngineLine::Refusal => false,
+        EngineLine::Result(_) | EngineLine::OfferDraw => true,
+        _ => before_request,
+    }
+}
+
 /// Parses thinking output: `ply score centiseconds nodes pv`.
 fn search_info(text: &str) -> Option<SearchInfo> {
     let mut words = text.split_whitespace();
@@ -516,6 +559,58 @@ fn decimal(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::game_text::GameText;
+    use crate::player::TurnContext;
+    use crate::time::TurnTime;
+
+    /// Asks an engine for its first move of a game, after it has said that it is ready.
+    fn first_move(cecp: &mut Cecp, process: &mut Process, spec: &ProcessSpec) -> Result<EngineReply, Fault> {
+        let game = GameText { variant: Chess::name(), ..GameText::default() };
+        cecp.begin(process, &GameSetup { game: &game, spec })?;
+        while process.next_line(process.reply_deadline())?.unwrap().text != "# ready" {}
+        let control = TimeControl::move_time(Duration::from_secs(60));
+        let time = TurnTime { control, remaining: None, moves_to_go: None, used: Duration::ZERO };
+        let turn = TurnContext { time, clocks: Vec::new(), draw_offered: false };
+        let (position, max_think_time) = (String::new(), spec.max_think_time);
+        let request = MoveRequest { game: &game, position, seat: Seat::WHITE, turn: &turn, max_think_time };
+        cecp.ask(process, &request)
+    }
+
+    #[test]
+    fn without_ping_nothing_of_an_earlier_game_is_heeded() {
+        // What a command is answered with arrives at once: after `easy` before the request, after `go` not.
+        let script = r"while read word rest; do case $word in
+            protover) echo 'feature usermove=1 colors=0 done=1';;
+            result) printf '# over\n0-1 {Black mates}\n';;
+            easy) printf '# ready\nmove a2a3\nresign\n0-1 {Black mates}\noffer draw\n';;
+            go) printf '0-1 {Black mates}\noffer draw\nmove e2e4\n';;
+            quit) exit;; esac; done";
+        let spec = ProcessSpec::new(["sh", "-c", script]);
+        let mut process = Process::start(&spec).unwrap();
+        let deadline = process.reply_deadline();
+        let mut cecp = Cecp::handshake(&mut process, deadline).unwrap();
+        for _ in 0..2 {
+            let reply = first_move(&mut cecp, &mut process, &spec).unwrap();
+            assert!(matches!(&reply.action, EngineAction::Move(text) if text == "e2e4"));
+            assert!(!reply.offers_draw);
+            cecp.end(&mut process, "1/2-1/2 {Draw}").unwrap();
+            assert_eq!(process.next_line(process.reply_deadline()).unwrap().unwrap().text, "# over");
+        }
+    }
+
+    #[test]
+    fn options_are_those_of_the_features_and_of_the_protocol() {
+        let options = vec!["Style".to_string(), "Ponder".to_string()];
+        let cecp = Cecp::new(Features { memory: true, options, ..Features::default() });
+        let fault = |name: &str| cecp.check_options(&[(name.to_string(), "2".to_string())]).err();
+        for known in ["Style", "Hash", "memory", "Ponder"] {
+            assert_eq!(fault(known), None);
+        }
+        let detail = |name: &str| format!("has no option {name}; there are: Style, Ponder, Hash");
+        for unknown in ["Hsah", "Threads", "cores", "style"] {
+            assert_eq!(fault(unknown), Some(FaultKind::Violation.because(detail(unknown))));
+        }
+    }
 
     #[test]
     fn thinking_output_is_parsed() {

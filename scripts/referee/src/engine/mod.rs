@@ -6,14 +6,14 @@
 mod cecp;
 mod features;
 mod game_text;
+mod groups;
 mod process;
-mod run_delay;
 mod transcript;
 mod uci;
 
 use std::time::{Duration, Instant};
 
-use engine::game::{Chance, Game, Seat};
+use engine::game::{Chance, Game, Seat, ToAct};
 use engine::record::Record;
 use engine::text::{Notation, quote};
 
@@ -48,6 +48,21 @@ trait ProtocolClient: Send {
     /// The limits that the protocol, or the engine, has no words for.
     fn check_time_control(&self, _control: &TimeControl) -> Result<(), Fault> {
         Ok(())
+    }
+    /// Names of the options that the engine has.
+    fn option_names(&self) -> Vec<&str>;
+    /// True if the engine has an option of this name.
+    fn has_option(&self, name: &str) -> bool;
+    /// Checks that the engine has some options, given as names and values.
+    ///
+    /// # Errors
+    /// The first that it has not.
+    fn check_options(&self, options: &[(String, String)]) -> Result<(), Fault> {
+        let Some((unknown, _)) = options.iter().find(|(name, _)| !self.has_option(name)) else { return Ok(()) };
+        let names = self.option_names();
+        let there_are =
+            if names.is_empty() { "there are none".to_string() } else { format!("there are: {}", names.join(", ")) };
+        Err(FaultKind::Violation.because(format!("has no option {unknown}; {there_are}")))
     }
     /// Prepares the engine for a game: options, start position.
     fn begin(&mut self, process: &mut Process, game: &GameSetup) -> Result<(), Fault>;
@@ -93,7 +108,11 @@ impl MoveRequest<'_> {
     /// # Errors
     /// A forfeit, if the deadline was missed.
     fn check_time(&self, used: Duration) -> Result<(), Fault> {
-        if used > self.limit() { Err(Fault::forfeit(used, self.allowed())) } else { Ok(()) }
+        match self.turn.time.allowed() {
+            _ if used <= self.limit() => Ok(()),
+            Some(allowed) => Err(Fault::forfeit(used, allowed)),
+            None => Err(Fault::forfeit_without_clock(self.max_think_time)),
+        }
     }
 }
 
@@ -197,15 +216,23 @@ impl Engine {
         }
     }
 
-    /// Starts the engine, if it is not running, and checks that it plays a game.
+    /// Starts the engine, if it is not running, and checks that it plays a game and has the options that it is to be
+    /// told.
     ///
     /// # Errors
-    /// If it cannot be started, does not answer, or cannot play the game under a referee.
+    /// If it cannot be started, does not answer, cannot play the game under a referee, or has no such option.
     pub fn identify<G: Chance>(&mut self) -> Result<EngineInfo, Fault> {
         self.choose_dialect::<G>()?;
-        let connection = self.connection()?;
-        connection.client.can_play(G::name(), G::CHANCE)?;
-        let (name, takes_positions) = (connection.client.name().to_string(), connection.client.takes_positions());
+        let options = self.spec.options.clone();
+        let client = &self.connection()?.client;
+        client.can_play(G::name(), G::CHANCE)?;
+        client.check_options(&options)?;
+        let (name, takes_positions) = (client.name().to_string(), client.takes_positions());
+        if self.dialect == Dialect::Uci && draws_within_turns::<G>() {
+            let game = G::name();
+            let detail = format!("in UCI an engine draws its tiles itself: {game} needs CECP (proto=cecp)");
+            return Err(FaultKind::Violation.because(detail));
+        }
         Ok(EngineInfo { name, dialect: self.dialect, takes_positions })
     }
 
@@ -406,6 +433,11 @@ impl<G: Game + Notation> Player<G> for Engine {
     }
 }
 
+/// True if chance nodes lie within the turns of a game, where a player draws a tile. A die is thrown before a turn.
+fn draws_within_turns<G: Chance>() -> bool {
+    G::CHANCE && G::start().to_act() != ToAct::Chance
+}
+
 /// Parses the answer to our command `moves`.
 fn listed_moves(text: &str) -> Option<Vec<String>> {
     let moves = text.strip_prefix("moves")?;
@@ -439,10 +471,33 @@ fn parse<G: Game + Notation>(position: &G, action: EngineAction) -> Result<Playe
 
 #[cfg(test)]
 mod tests {
-    use engine::variants::Chess;
+    use engine::variants::{Chess, Chex, ChexByMail, KaleidoDice};
 
     use super::*;
-    use crate::time::{SeatClock, TurnTime};
+    use crate::time::{PlayerClock, SeatClock, TurnTime};
+
+    #[test]
+    fn tiles_are_drawn_within_turns_and_dice_thrown_before() {
+        let within = [draws_within_turns::<Chex>(), draws_within_turns::<ChexByMail>()];
+        let before = [draws_within_turns::<KaleidoDice>(), draws_within_turns::<Chess>()];
+        assert_eq!((within, before), ([true; 2], [false; 2]));
+    }
+
+    #[test]
+    fn a_forfeit_says_whether_a_clock_bounds_the_move() {
+        let fault = |control: &str, used| {
+            let clock = PlayerClock::new(control.parse().unwrap());
+            let turn = TurnContext { time: clock.turn_time(), clocks: Vec::new(), draw_offered: false };
+            let (game, max_think_time) = (GameText::default(), ProcessSpec::MAX_THINK_TIME);
+            let request =
+                MoveRequest { game: &game, position: String::new(), seat: Seat::WHITE, turn: &turn, max_think_time };
+            request.check_time(Duration::from_secs(used)).map_err(|fault| fault.to_string())
+        };
+        assert_eq!((fault("nodes=9", 600), fault("tc=700 nodes=9", 601)), (Ok(()), Ok(())));
+        let longest = "forfeit: no move within 600 s, the most where no clock bounds a move";
+        assert_eq!(fault("nodes=9", 601), Err(longest.to_string()));
+        assert_eq!(fault("depth=9 movetime=5", 6), Err("forfeit: 6000 ms of 5000 ms".to_string()));
+    }
 
     #[test]
     fn lateness_is_that_of_the_present_game() {

@@ -2,7 +2,6 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::mem;
-use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -12,11 +11,12 @@ use std::time::{Duration, Instant};
 
 use engine::text::quote;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::io::retry_on_intr;
 
-use super::run_delay::RunDelay;
+use super::groups;
 use super::transcript::{Direction, Transcript};
 use crate::fault::{Fault, FaultKind};
+use crate::run_delay;
 use crate::spec::ProcessSpec;
 
 /// Longest line that an engine may write, in bytes.
@@ -63,7 +63,8 @@ enum Received {
     Violation(String),
 }
 
-/// Process of an engine, leader of a process group of its own. Dropping it kills the whole group.
+/// Process of an engine, leader of a process group of its own. Dropping it kills the whole group, and so does a signal
+/// that ends this program.
 pub(super) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -87,9 +88,7 @@ impl Process {
     /// # Errors
     /// If the operating system refuses.
     pub(super) fn start(spec: &ProcessSpec) -> Result<Process, Fault> {
-        let mut counter = None;
-        let run_delay = move || counter.get_or_insert_with(RunDelay::of_this_thread).so_far();
-        Process::start_with(spec, Box::new(run_delay))
+        Process::start_with(spec, Box::new(run_delay::of_this_thread))
     }
 
     /// Starts the process, whose stdout is read by a thread with that run delay.
@@ -97,12 +96,12 @@ impl Process {
         let (program, arguments) =
             spec.command.split_first().ok_or_else(|| FaultKind::Crash.because("no program is named"))?;
         let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(directory) = &spec.directory {
             command.current_dir(directory);
         }
         let failed = |error: io::Error| FaultKind::Crash.because(format!("cannot start {program}: {error}"));
-        let mut child = command.spawn().map_err(failed)?;
+        let mut child = groups::start(&mut command).map_err(failed)?;
         let (sender, received) = mpsc::channel();
         let unread = Arc::new(AtomicUsize::new(0));
         let stderr_tail = Arc::new(Mutex::new(String::new()));
@@ -153,7 +152,7 @@ impl Process {
         let Some(stdin) = &mut self.stdin else { return Err(ErrorKind::BrokenPipe.into()) };
         let timeout = Timespec::try_from(self.patience).map_err(io::Error::other)?;
         for piece in bytes.chunks(PIPE_CHUNK) {
-            let ready = poll(&mut [PollFd::new(&*stdin, PollFlags::OUT)], Some(&timeout))?;
+            let ready = retry_on_intr(|| poll(&mut [PollFd::new(&*stdin, PollFlags::OUT)], Some(&timeout)))?;
             if ready == 0 {
                 return Ok(false);
             }
@@ -233,6 +232,7 @@ impl Process {
         let _ = self.stderr_closed.recv_timeout(until.saturating_duration_since(Instant::now()));
         let words = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
         let words = if words.is_empty() { String::new() } else { format!("; its last words: {words}") };
+        groups::halt_if_ending();
         FaultKind::Crash.because(format!("has ended: {status}{words}"))
     }
 
@@ -251,13 +251,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let group = Pid::from_child(&self.child);
-        if let Err(error) = kill_process_group(group, Signal::KILL) {
-            log::debug!("process group {group:?}: {error}");
-        }
-        if let Err(error) = self.child.wait() {
-            log::warn!("process {group:?}: {error}");
-        }
+        groups::end(&mut self.child);
     }
 }
 

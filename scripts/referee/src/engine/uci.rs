@@ -1,7 +1,8 @@
 //! UCI client: the GUI side of the Universal Chess Interface.
 //!
 //! Games with chance can be played by UCI only if chance nodes come before a turn, so that the outcome is part of the
-//! position: an engine that draws a tile itself within its turn is at fault.
+//! position: an engine that draws a tile itself within its turn is at fault. Where they do not,
+//! [`Engine::identify`](super::Engine::identify) refuses it.
 
 use std::time::Instant;
 
@@ -57,13 +58,11 @@ impl Uci {
     }
 
     fn set_options(&self, process: &mut Process, setup: &GameSetup) -> Result<(), Fault> {
+        self.check_options(&setup.spec.options)?;
         if !self.variants.is_empty() {
             process.send(&format!("setoption name {VARIANT} value {}", setup.game.variant))?;
         }
         for (name, value) in &setup.spec.options {
-            if !self.options.iter().any(|option| option.eq_ignore_ascii_case(name)) {
-                return Err(FaultKind::Violation.because(format!("has no option {name}")));
-            }
             let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
             process.send(&format!("setoption name {name}{value}"))?;
         }
@@ -108,6 +107,14 @@ impl ProtocolClient for Uci {
         } else {
             Err(FaultKind::Violation.because(format!("does not play {variant}")))
         }
+    }
+
+    fn option_names(&self) -> Vec<&str> {
+        self.options.iter().map(String::as_str).collect()
+    }
+
+    fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
     }
 
     fn begin(&mut self, process: &mut Process, setup: &GameSetup) -> Result<(), Fault> {
@@ -215,10 +222,11 @@ fn best_move(text: &str) -> Option<&str> {
     text.strip_prefix("bestmove ")?.split_whitespace().next()
 }
 
-/// Reads a line `info ...` about the first PV.
+/// Reads a line `info ...` about the first PV. A depth counts with its exact score; of a line with a bound of a score
+/// only the nodes do.
 fn read_info(text: &str, info: &mut SearchInfo) {
     let Some(text) = text.strip_prefix("info ") else { return };
-    let mut new = *info;
+    let (mut new, mut is_exact) = (SearchInfo::default(), true);
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {
         let mut number = || words.next().and_then(|value| value.parse::<i64>().ok());
@@ -227,13 +235,17 @@ fn read_info(text: &str, info: &mut SearchInfo) {
             "nodes" => new.nodes = number().and_then(|nodes| nodes.try_into().ok()),
             "cp" => new.score = number().map(centipawns),
             "mate" => new.score = number().map(mate_score),
+            "lowerbound" | "upperbound" => is_exact = false,
             "multipv" if number() != Some(1) => return,
             // No numbers follow.
             "pv" | "string" => break,
             _ => {}
         }
     }
-    *info = new;
+    info.nodes = new.nodes.or(info.nodes);
+    if new.score.is_some() && is_exact {
+        (info.depth, info.score) = (new.depth.or(info.depth), new.score);
+    }
 }
 
 /// A score in centipawns that is no mate, however great.
@@ -279,6 +291,13 @@ mod tests {
         read_info("info depth 9 score mate -2 nodes 120 pv e2e4", &mut info);
         assert_eq!((info.score, info.nodes), (Some(mated_in(4)), Some(120)));
         assert_eq!(mate_score(1), MATE - 1);
+        // Bounds are no scores, and a depth that has just begun has none.
+        for bound in ["cp 900 lowerbound nodes 130", "mate 3 upperbound nodes 140"] {
+            read_info(&format!("info depth 12 seldepth 20 score {bound} pv e2e4"), &mut info);
+            assert_eq!((info.depth, info.score), (Some(9), Some(mated_in(4))), "{bound}");
+        }
+        read_info("info depth 20 currmove e2e4 currmovenumber 3 nodes 150", &mut info);
+        assert_eq!((info.depth, info.score, info.nodes), (Some(9), Some(mated_in(4)), Some(150)));
         // A great score is no mate, and its amount is a number, too.
         for (said, score) in [(i64::from(i32::MIN), 1 - MATE_BOUND), (i64::MAX, MATE_BOUND - 1)] {
             read_info(&format!("info depth 9 score cp {said}"), &mut info);
@@ -286,6 +305,21 @@ mod tests {
         }
         assert_eq!(best_move("bestmove e2e4 ponder e7e5"), Some("e2e4"));
         assert_eq!(best_move("bestmove "), None);
+    }
+
+    #[test]
+    fn options_are_those_that_the_engine_has_named() {
+        let mut uci = Uci { name: String::new(), options: Vec::new(), variants: Vec::new() };
+        let fault = |uci: &Uci, name: &str| {
+            let options = [(name.to_string(), "2".to_string())];
+            uci.check_options(&options).map_err(|fault| fault.to_string())
+        };
+        assert_eq!(fault(&uci, "Hash"), Err("violation: has no option Hash; there are none".to_string()));
+        uci.add_option("Hash type spin default 16 min 1 max 1024");
+        uci.add_option("Clear Hash type button");
+        assert_eq!([fault(&uci, "hash"), fault(&uci, "Clear Hash")], [Ok(()), Ok(())]);
+        let detail = "violation: has no option Hsah; there are: Hash, Clear Hash";
+        assert_eq!(fault(&uci, "Hsah"), Err(detail.to_string()));
     }
 
     #[test]

@@ -31,8 +31,6 @@ use options::Options;
 pub struct BuiltIn {
     /// Name on command lines.
     pub name: &'static str,
-    /// Description.
-    pub about: &'static str,
     /// True if the player thinks for as long as its limits allow: there must be some.
     pub needs_limits: bool,
     /// Games that it plays, by the number of their players.
@@ -52,51 +50,16 @@ pub enum Plays {
 
 /// All built-in players, the weaker ones first.
 pub const BUILT_IN: [BuiltIn; 10] = [
-    BuiltIn { name: "random", about: "plays any legal move", needs_limits: false, plays: Plays::All },
-    BuiltIn {
-        name: "cautious",
-        about: "wins if it can, else avoids what may lose at once",
-        needs_limits: false,
-        plays: Plays::All,
-    },
-    BuiltIn {
-        name: "greedy",
-        about: "wins if it can, else takes the most it can",
-        needs_limits: false,
-        plays: Plays::All,
-    },
-    BuiltIn {
-        name: "oneply",
-        about: "wins if it can, else plays to the position that it evaluates best",
-        needs_limits: false,
-        plays: Plays::All,
-    },
-    BuiltIn {
-        name: "mcts-plain",
-        about: "Monte Carlo tree search with random playouts",
-        needs_limits: true,
-        plays: Plays::All,
-    },
-    BuiltIn { name: "tree", about: "Motley's tree search", needs_limits: true, plays: Plays::Two },
-    BuiltIn { name: "alphabeta", about: "Motley's alpha-beta", needs_limits: true, plays: Plays::Two },
-    BuiltIn {
-        name: "paranoid",
-        about: "alpha-beta for more than two: itself against all others",
-        needs_limits: true,
-        plays: Plays::More,
-    },
-    BuiltIn {
-        name: "brs",
-        about: "the same, where one opponent a round moves freely (BRS+)",
-        needs_limits: true,
-        plays: Plays::More,
-    },
-    BuiltIn {
-        name: "maxn",
-        about: "tree search for more than two: everybody for itself",
-        needs_limits: true,
-        plays: Plays::More,
-    },
+    BuiltIn { name: "random", needs_limits: false, plays: Plays::All },
+    BuiltIn { name: "cautious", needs_limits: false, plays: Plays::All },
+    BuiltIn { name: "greedy", needs_limits: false, plays: Plays::All },
+    BuiltIn { name: "oneply", needs_limits: false, plays: Plays::All },
+    BuiltIn { name: "mcts-plain", needs_limits: true, plays: Plays::All },
+    BuiltIn { name: "tree", needs_limits: true, plays: Plays::Two },
+    BuiltIn { name: "alphabeta", needs_limits: true, plays: Plays::Two },
+    BuiltIn { name: "paranoid", needs_limits: true, plays: Plays::More },
+    BuiltIn { name: "brs", needs_limits: true, plays: Plays::More },
+    BuiltIn { name: "maxn", needs_limits: true, plays: Plays::More },
 ];
 
 /// Finds a built-in player by name.
@@ -120,9 +83,9 @@ pub fn find(name: &str) -> Result<BuiltIn> {
 pub fn open<G: Compared>(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<G>>> {
     let mut options = Options::new(settings);
     let player: Box<dyn Player<G>> = match find(name)?.name {
-        "oneply" => Box::new(InProcessPlayer(OnePlyMover::new(options.evaluation()?))),
-        "tree" => Box::new(InProcessPlayer(searching::tree::<G>(&mut options)?)),
-        "alphabeta" => Box::new(InProcessPlayer(searching::alphabeta::<G>(&mut options)?)),
+        "oneply" => Box::new(InProcessPlayer::new(OnePlyMover::new(options.evaluation()?))),
+        "tree" => Box::new(InProcessPlayer::new(searching::tree::<G>(&mut options)?)),
+        "alphabeta" => Box::new(InProcessPlayer::new(searching::alphabeta::<G>(&mut options)?)),
         other => simple(other)?,
     };
     options.finish(name)?;
@@ -144,10 +107,10 @@ fn open_multiplayer<G: SearchedByMany>(name: &str, settings: &[(String, String)]
     }
     let mut options = Options::new(settings);
     let player: Box<dyn Player<G>> = match name {
-        "oneply" => Box::new(InProcessPlayer(G::one_ply(options.shares()?))),
-        "paranoid" => Box::new(InProcessPlayer(searching::coalition::<G>(Form::Paranoid, &mut options)?)),
-        "brs" => Box::new(InProcessPlayer(searching::coalition::<G>(Form::BestReply, &mut options)?)),
-        "maxn" => Box::new(InProcessPlayer(searching::maxn::<G>(&mut options)?)),
+        "oneply" => Box::new(InProcessPlayer::new(G::one_ply(options.shares()?))),
+        "paranoid" => Box::new(InProcessPlayer::new(searching::coalition::<G>(Form::Paranoid, &mut options)?)),
+        "brs" => Box::new(InProcessPlayer::new(searching::coalition::<G>(Form::BestReply, &mut options)?)),
+        "maxn" => Box::new(InProcessPlayer::new(searching::maxn::<G>(&mut options)?)),
         other => simple(other)?,
     };
     options.finish(name)?;
@@ -157,10 +120,10 @@ fn open_multiplayer<G: SearchedByMany>(name: &str, settings: &[(String, String)]
 /// Makes a player that knows the rules and has no options.
 fn simple<G: Tactics>(name: &str) -> Result<Box<dyn Player<G>>> {
     Ok(match name {
-        "random" => Box::new(InProcessPlayer(RandomMover::new(0))),
-        "cautious" => Box::new(InProcessPlayer(CautiousMover::new(0))),
-        "greedy" => Box::new(InProcessPlayer(GreedyMover::new(0))),
-        "mcts-plain" => Box::new(InProcessPlayer(PlainMcts::new(0))),
+        "random" => Box::new(InProcessPlayer::new(RandomMover::new(0))),
+        "cautious" => Box::new(InProcessPlayer::new(CautiousMover::new(0))),
+        "greedy" => Box::new(InProcessPlayer::new(GreedyMover::new(0))),
+        "mcts-plain" => Box::new(InProcessPlayer::new(PlainMcts::new(0))),
         _ => bail!("'{name}' plays games for more than two players only"),
     })
 }

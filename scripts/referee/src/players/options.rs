@@ -1,10 +1,13 @@
 //! Options of built-in players.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use engine::search::params::Spec;
 use eval::features::Row;
+use eval::nnue::NetworkFile;
 use eval::score::Score;
 use eval::shares::HandCraftedShares;
 use eval::{HandCraftedEval, SharesHce};
@@ -49,7 +52,7 @@ impl<'a> Options<'a> {
             "either eval, or network, or without and weights can be set"
         );
         if let Some(file) = network {
-            let read = || evaluation::with_network(&std::fs::read(file)?);
+            let read = || evaluation::with_network(&read_network(Path::new(file))?);
             return read().with_context(|| file.to_string());
         }
         if without.is_none() && weights.is_none() {
@@ -84,6 +87,15 @@ impl<'a> Options<'a> {
     }
 }
 
+/// Reads the bytes of a network's file, which has a size: a device may have no end.
+fn read_network(file: &Path) -> Result<Vec<u8>> {
+    let most = NetworkFile::MAX_BYTES;
+    let mut bytes = Vec::new();
+    File::open(file)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    ensure!(bytes.len() <= most, "longer than {most} bytes");
+    Ok(bytes)
+}
+
 /// Weights with changes from a file, and without the parts of a name.
 fn changed(weights: &[Score], rows: &[Row], file: Option<&Path>, without: Option<&str>) -> Result<Vec<Score>> {
     let mut table = weights.to_vec();
@@ -97,4 +109,20 @@ fn changed(weights: &[Score], rows: &[Row], file: Option<&Path>, without: Option
         left_out.into_iter().flat_map(Row::places).for_each(|place| table[place] = Score::ZERO);
     }
     Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_too_long_for_a_network_is_read_no_further() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("network");
+        let file = File::create(&path).unwrap();
+        for (length, is_read) in [(NetworkFile::MAX_BYTES, true), (NetworkFile::MAX_BYTES + 1, false)] {
+            file.set_len(length as u64).unwrap();
+            assert_eq!(read_network(&path).is_ok(), is_read, "{length} bytes");
+        }
+    }
 }

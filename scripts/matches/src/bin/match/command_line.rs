@@ -10,13 +10,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use arguments::games::Variant;
+use engine::variants::TwoPlayerVariant;
 use engine::{with_game, with_two_player_game};
 use formats::files;
 use matches::{
     Format, GameRecord, LadderConfig, OptionLists, Plan, Report, Runner, Screening, StarvedGames, StopReason, Store,
     option_syntax, perft_check, replay_file, write_pgn,
 };
-use referee::{Adjudication, FaultKind, Odds, RandomOpenings, TimeControl, write_openings};
+use referee::{Adjudication, FaultKind, Odds, OpeningSuite, Openings, RandomOpenings, TimeControl, write_openings};
+use spsa::{Faults, Tuning, TuningSettings};
 use streams::{Stdout, report};
 
 const EXAMPLES: &str = "\
@@ -165,7 +167,7 @@ struct SpsaOptions {
     /// Iterations
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// Pairs of games in each iteration
+    /// Pairs of games in each iteration. Twice as many games are the most that are played at a time
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
     pairs: u64,
     /// Learning rate in the last iteration: the step for each half point, in perturbations
@@ -253,7 +255,7 @@ pub enum Verdict {
     Right,
     /// A check has failed.
     Wrong,
-    /// Arguments are wrong, and nothing was done.
+    /// Arguments are wrong, as stderr says, and nothing was done.
     BadArguments,
 }
 
@@ -268,41 +270,53 @@ impl From<bool> for Verdict {
 /// # Errors
 /// If the command cannot be executed.
 pub fn execute(command: Command, out: &mut Stdout) -> Result<Verdict> {
-    match command.task {
-        None => match plan(&command.options) {
-            Ok(plan) => play(&command.options, &plan, out).map(Verdict::from),
-            Err(error) => {
-                report(format_args!("match: {error:#}"));
-                Ok(Verdict::BadArguments)
-            }
-        },
-        Some(Task::Book(options)) => {
+    let Some(task) = command.task else {
+        let options = &command.options;
+        return with_arguments(plan(options), |plan| play(options, &plan, out).map(Verdict::from));
+    };
+    match task {
+        Task::Book(options) => {
             let BookOptions { variant, number, seed, moves, balance, nodes, odds } = options;
             let settings = RandomOpenings { moves, balance, nodes, odds };
-            out.text(with_game!(variant, Chosen => write_openings::<Chosen>(settings, seed, number))?);
-            Ok(Verdict::Right)
+            with_arguments(check_openings(variant, settings), |()| {
+                out.text(with_game!(variant, Chosen => write_openings::<Chosen>(settings, seed, number))?);
+                Ok(Verdict::Right)
+            })
         }
-        Some(Task::Replay { file }) => replay_file(&file, &mut |line| out.line(line)).map(Verdict::from),
-        Some(Task::Report { folder, starved }) => {
+        Task::Replay { file } => replay_file(&file, &mut |line| out.line(line)).map(Verdict::from),
+        Task::Report { folder, starved } => {
             let (mut plan, games) = Store::read(&folder)?;
             plan.starved = starved.unwrap_or(plan.starved);
-            out.text(write_summary(&folder, &plan, &games)?);
-            Ok(Verdict::Right)
+            with_arguments(plan.check(), |()| {
+                out.text(write_summary(&folder, &plan, &games)?);
+                Ok(Verdict::Right)
+            })
         }
-        Some(Task::PerftCheck(options)) => perft_check::run(&options, out).map(Verdict::from),
-        Some(Task::Spsa(options)) => {
-            tune(options, out)?;
-            Ok(Verdict::Right)
+        Task::PerftCheck(options) => {
+            with_arguments(options.check(), |()| perft_check::run(&options, out).map(Verdict::from))
         }
-        Some(Task::Screen(options)) => {
-            screen(options, out)?;
-            Ok(Verdict::Right)
-        }
-        Some(Task::Ladder(options)) => {
-            ladder(&options, out)?;
-            Ok(Verdict::Right)
+        Task::Spsa(options) => with_arguments(tuning(&options), |tuning| tune(&options, tuning, out)),
+        Task::Screen(options) => with_arguments(screening(&options), |screening| screen(&options, screening, out)),
+        Task::Ladder(options) => with_arguments(for_two(&options.variant), |variants| ladder(&options, &variants, out)),
+    }
+}
+
+/// Goes on with what the arguments come to. If they are wrong, says so.
+fn with_arguments<T>(arguments: Result<T>, execute: impl FnOnce(T) -> Result<Verdict>) -> Result<Verdict> {
+    match arguments {
+        Ok(arguments) => execute(arguments),
+        Err(error) => {
+            report(format_args!("match: {error:#}"));
+            Ok(Verdict::BadArguments)
         }
     }
+}
+
+/// Checks that a game can have such openings.
+fn check_openings(variant: Variant, settings: RandomOpenings) -> Result<()> {
+    let openings = Openings::Random(settings);
+    // No search: no opening is drawn.
+    with_game!(variant, Chosen => OpeningSuite::<Chosen>::open(&openings, 0, || None).map(drop))
 }
 
 /// Plays a match, or what is left of it.
@@ -327,7 +341,9 @@ fn play(options: &Options, plan: &Plan, out: &mut Stdout) -> Result<bool> {
         let mut players = players.lock().expect("no worker panics");
         players[0] += game.thinking();
         players[1] += game.preparation;
-        bar.set_message(report.line());
+        if !bar.is_hidden() {
+            bar.set_message(report.line());
+        }
         bar.inc(1);
     };
     let played = with_game!(plan.variant, Chosen => runner.run::<Chosen>(&games, store.as_mut(), &see));
@@ -362,11 +378,18 @@ fn shares_of_time(spent: Duration, at_a_time: u64, players: [Duration; 2]) -> St
     )
 }
 
+/// Games for two: the given ones, or all of the list.
+///
+/// # Errors
+/// If one is for more players.
+fn for_two(variants: &[Variant]) -> Result<Vec<(Variant, TwoPlayerVariant)>> {
+    let chosen = if variants.is_empty() { Variant::all_for_two() } else { variants.to_vec() };
+    chosen.into_iter().map(|variant| Ok((variant, variant.two_player()?))).collect()
+}
+
 /// Plays the ladder of each game and prints its crosstable when it is complete.
-fn ladder(options: &LadderOptions, out: &mut Stdout) -> Result<()> {
-    let variants = if options.variant.is_empty() { Variant::all_for_two() } else { options.variant.clone() };
-    for variant in variants {
-        let two = variant.two_player()?;
+fn ladder(options: &LadderOptions, variants: &[(Variant, TwoPlayerVariant)], out: &mut Stdout) -> Result<Verdict> {
+    for &(variant, two) in variants {
         let plan = options.config.plan(variant, options.seed);
         let (mut store, games) = Store::open(&options.output.join(variant.name()), &plan)?;
         let workers = options.concurrency.into();
@@ -375,42 +398,81 @@ fn ladder(options: &LadderOptions, out: &mut Stdout) -> Result<()> {
         let (report, _) = played.with_context(|| variant.to_string())?;
         out.line(report.crosstable());
     }
-    Ok(())
+    Ok(Verdict::Right)
+}
+
+/// Screening with its game and its plan, from the options.
+///
+/// # Errors
+/// If an option is wrong.
+fn screening(options: &ScreenOptions) -> Result<(TwoPlayerVariant, Screening, Plan)> {
+    let ScreenOptions { variant, changes, time, hash, games, .. } = options;
+    let two = variant.two_player()?;
+    let screening = Screening::new(changes.clone())?;
+    let plan = screening.plan(*variant, *time, (*hash).into(), games.seed, games.adjudication()?)?;
+    plan.check()?;
+    Ok((two, screening, plan))
 }
 
 /// Plays a screening, or what is left of it, and prints the table of the changes.
-fn screen(options: ScreenOptions, out: &mut Stdout) -> Result<()> {
-    let ScreenOptions { variant, changes, time, hash, pairs, games: shared, output } = options;
-    let two = variant.two_player()?;
-    let screening = Screening::new(changes)?;
-    let plan = screening.plan(variant, time, hash.into(), shared.seed, shared.adjudication()?)?;
-    plan.check()?;
-    let (mut store, games) = Store::open(&output, &plan)?;
-    let runner = Runner { plan: &plan, rounds: 0..pairs, workers: shared.concurrency.into(), fail_on: &[] };
-    let bar = progress(false, "games", plan.schedule().games(pairs), games.len() as u64);
+fn screen(
+    options: &ScreenOptions,
+    (two, screening, plan): (TwoPlayerVariant, Screening, Plan),
+    out: &mut Stdout,
+) -> Result<Verdict> {
+    let (mut store, games) = Store::open(&options.output, &plan)?;
+    let (rounds, workers) = (0..options.pairs, options.games.concurrency.into());
+    let runner = Runner { plan: &plan, rounds, workers, fail_on: &[] };
+    let bar = progress(false, "games", plan.schedule().games(options.pairs), games.len() as u64);
     let see = |_: &GameRecord, _: &Report| bar.inc(1);
     let played = with_two_player_game!(two, Chosen => runner.run::<Chosen>(&games, Some(&mut store), &see));
     bar.finish_and_clear();
     out.text(screening.markdown(played?.0.pairings()));
-    Ok(())
+    Ok(Verdict::Right)
 }
 
-/// Tunes search parameters by SPSA and prints their values.
-fn tune(options: SpsaOptions, out: &mut Stdout) -> Result<()> {
-    let SpsaOptions { variant, parameters, time, iterations, pairs, rate, games, output } = options;
-    let for_two = variant.two_player()?;
-    rayon::ThreadPoolBuilder::new().num_threads(games.concurrency.into()).build_global()?;
-    let adjudication = games.adjudication()?;
-    let settings = spsa::TuningSettings { variant, parameters, time, pairs, adjudication };
-    let mut tuning = spsa::Tuning::open(settings, iterations, rate, games.seed, &output)?;
-    let bar = progress(false, "iterations", iterations, tuning.state().spsa.done);
+/// Settings of a tuning with its game, from the options.
+///
+/// # Errors
+/// If an option is wrong.
+fn tuning(options: &SpsaOptions) -> Result<(TwoPlayerVariant, TuningSettings)> {
+    let SpsaOptions { variant, parameters, time, pairs, games, .. } = options;
+    let two = variant.two_player()?;
+    let (parameters, adjudication) = (parameters.clone(), games.adjudication()?);
+    let settings = TuningSettings { variant: *variant, parameters, time: *time, pairs: *pairs, adjudication };
+    settings.check()?;
+    Ok((two, settings))
+}
+
+/// Tunes search parameters by SPSA and prints their values. Faults are told as they occur, and their sum in the end.
+fn tune(
+    options: &SpsaOptions,
+    (two, settings): (TwoPlayerVariant, TuningSettings),
+    out: &mut Stdout,
+) -> Result<Verdict> {
+    rayon::ThreadPoolBuilder::new().num_threads(options.games.concurrency.into()).build_global()?;
+    let mut tuning = Tuning::open(settings, options.iterations, options.rate, options.games.seed, &options.output)?;
+    let bar = progress(false, "iterations", options.iterations, tuning.state().spsa.done);
     while !tuning.is_finished() {
-        with_two_player_game!(for_two, Chosen => tuning.iterate::<Chosen>())?;
+        let result = with_two_player_game!(two, Chosen => tuning.iterate::<Chosen>())?;
+        if let Some(faults) = in_words(&result.faults) {
+            let number = tuning.state().spsa.done;
+            bar.suspend(|| report(format_args!("match: iteration {number}: faults: {faults}")));
+        }
         bar.inc(1);
     }
     bar.finish_and_clear();
+    if let Some(faults) = in_words(&tuning.state().faults) {
+        report(format_args!("match: faults of all iterations, each a lost game: {faults}"));
+    }
     out.text(tuning.table());
-    Ok(())
+    Ok(Verdict::Right)
+}
+
+/// Numbers of faults by kind, as in summaries: `1 crash, 2 forfeit`. `None` if there are none.
+fn in_words(faults: &Faults) -> Option<String> {
+    let counted: Vec<String> = faults.iter().map(|(kind, number)| format!("{number} {kind}")).collect();
+    (!counted.is_empty()).then(|| counted.join(", "))
 }
 
 /// Progress bar, shown on a terminal only.
@@ -458,6 +520,9 @@ fn plan(options: &Options) -> Result<Plan> {
         starved: options.starved,
     };
     plan.check()?;
+    if let Openings::Random(settings) = plan.openings {
+        check_openings(plan.variant, settings).context("openings")?;
+    }
     ensure!(options.skip < options.pairs, "--skip {} leaves none of --pairs {}", options.skip, options.pairs);
     Ok(plan)
 }

@@ -6,21 +6,20 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::time::Duration;
 
-/// Counter of the run delay of a thread, from the thread's beginning on.
-pub(super) struct RunDelay(Option<File>);
+thread_local! {
+    static SCHEDSTAT: Option<File> = File::open("/proc/thread-self/schedstat").ok();
+}
 
-impl RunDelay {
-    /// Counter of the calling thread.
-    pub(super) fn of_this_thread() -> RunDelay {
-        RunDelay(File::open("/proc/thread-self/schedstat").ok())
-    }
+/// Run delay of the calling thread, from the thread's beginning on.
+pub(super) fn of_this_thread() -> Duration {
+    SCHEDSTAT.with(|schedstat| schedstat.as_ref().map_or(Duration::ZERO, read_run_delay))
+}
 
-    /// Run delay so far.
-    pub(super) fn so_far(&self) -> Duration {
-        let mut text = [0; 64];
-        let read = self.0.as_ref().and_then(|schedstat| schedstat.read_at(&mut text, 0).ok());
-        Duration::from_nanos(read.and_then(|length| second_number(&text[..length])).unwrap_or(0))
-    }
+/// Reads the second number of `schedstat`, in nanoseconds.
+fn read_run_delay(schedstat: &File) -> Duration {
+    let mut text = [0; 64];
+    let read = schedstat.read_at(&mut text, 0).ok();
+    Duration::from_nanos(read.and_then(|length| second_number(&text[..length])).unwrap_or(0))
 }
 
 /// Second of some numbers between spaces.
@@ -41,13 +40,15 @@ mod tests {
     fn schedstat_is_parsed() {
         assert_eq!(second_number(b"7624352 1250 1\n"), Some(1250));
         assert_eq!(second_number(b"7624352\n"), None);
-        assert_eq!(RunDelay(None).so_far(), Duration::ZERO);
+        let empty = File::open("/dev/null").unwrap();
+        assert_eq!(read_run_delay(&empty), Duration::ZERO);
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn a_thread_among_more_threads_than_processors_waits() {
-        let delay = RunDelay::of_this_thread();
+        let before = of_this_thread();
+        let has_waited = || of_this_thread() - before >= Duration::from_millis(1);
         let waited = AtomicBool::new(false);
         let busy = 2 * thread::available_parallelism().unwrap().get();
         thread::scope(|scope| {
@@ -59,9 +60,9 @@ mod tests {
                 });
             }
             let end = Instant::now() + Duration::from_secs(60);
-            while delay.so_far() < Duration::from_millis(1) && Instant::now() < end {}
+            while !has_waited() && Instant::now() < end {}
             waited.store(true, Ordering::Relaxed);
         });
-        assert!(delay.so_far() >= Duration::from_millis(1), "{:?}", delay.so_far());
+        assert!(has_waited(), "{:?} after {before:?}", of_this_thread());
     }
 }
