@@ -14,7 +14,7 @@ use statistics::{Sprt, SprtState, Tally};
 use crate::deadline::Deadline;
 use crate::settings::Settings;
 
-/// Pairs of games a thread between two looks at the clock.
+/// Pairs of games a thread between two looks at the clock: by so many the loop may exceed its time.
 const PAIRS_PER_BLOCK: u64 = 8;
 
 /// Faults that end the loop. A clock that is overdrawn is not among them: on a busy machine that may happen to both

@@ -241,6 +241,14 @@ mod tests {
     }
 
     #[test]
+    fn a_round_goes_on_after_a_kill_before_its_first_game() {
+        let folder = tempfile::tempdir().unwrap();
+        run(&mut open(folder.path()), Deadline::after(Duration::ZERO));
+        std::fs::write(folder.path().join("0001/games.part"), []).unwrap();
+        assert_eq!(run(&mut open(folder.path()), Deadline::NONE).unwrap().games, 12);
+    }
+
+    #[test]
     fn a_round_in_progress_keeps_its_settings() {
         let folder = tempfile::tempdir().unwrap();
         run(&mut open(folder.path()), Deadline::after(Duration::ZERO));

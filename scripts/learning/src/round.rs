@@ -19,6 +19,7 @@ use searches::Compared;
 use selfplay::{GameFile, SelfPlay, collect};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use streams::report;
 use trainer::{Dataset, EpochStats, train};
 
 use crate::deadline::Deadline;
@@ -63,7 +64,10 @@ impl Round {
     /// If it cannot be read. The file is named.
     pub(crate) fn network<G: Compared>(&self) -> Result<Arc<Network>> {
         let file = self.network_file();
-        let read = || Ok::<_, anyhow::Error>(Network::read::<G>(&std::fs::read(&file)?)?);
+        let read = || {
+            let bytes = files::read(&file, NetworkFile::MAX_BYTES as u64)?;
+            Ok::<_, anyhow::Error>(Network::read::<G>(&bytes)?)
+        };
         read().with_context(|| file.display().to_string())
     }
 
@@ -158,12 +162,19 @@ impl Round {
         progress.set_length(settings.train.epochs as u64);
         progress.set_position(0);
         let games: Vec<PathBuf> = rounds.iter().map(|round| round.file("games")).collect();
-        let dataset = Dataset::read::<G>(&games, settings.lambda, settings.base)?;
+        let (dataset, left_out) = Dataset::read::<G>(&games, settings.lambda, settings.base)?;
+        if left_out > 0 {
+            let text = format!("games left out, for they are in the folder more than once: {left_out}");
+            progress.suspend(|| report(text));
+        }
         let mut kept = Ok(());
         let on_epoch = |stats: &EpochStats| {
-            let &EpochStats { epochs, training_loss, validation_loss, base_loss } = stats;
+            let &EpochStats { epochs, training_loss, validation_loss, base_loss, .. } = stats;
             progress.set_position(epochs as u64);
             progress.set_message(format!("validation loss {validation_loss:.6}, base {base_loss:.6}"));
+            if let Some(warning) = stats.warning() {
+                progress.suspend(|| report(warning));
+            }
             let stats = TrainingStats { samples: dataset.len(), epochs, training_loss, validation_loss, base_loss };
             if kept.is_ok() {
                 kept = write_json(&self.file("training.json"), &stats);

@@ -8,7 +8,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use engine::game::{Chance, Game, GenType, ToAct};
@@ -16,13 +16,16 @@ use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::text::Notation;
 use engine::variants::Variant;
-use formats::files::sha256;
+use formats::files::{self, sha256};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Version of the format. That of games with a hard limit of nodes was 1; they are read, and not added to.
 const FORMAT: u32 = 2;
+
+/// Most bytes of a number of 64 bits in a record.
+const NUMBER_BYTES: usize = 10;
 
 /// Header of a file: what its games have in common.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -119,6 +122,11 @@ impl SavedGame {
         }
     }
 
+    /// What tells games apart: equal seeds, starts and plies are one game.
+    fn identity(&self) -> (u64, &str, &[u16]) {
+        (self.seed, &self.start, &self.plies)
+    }
+
     /// Replays the game.
     ///
     /// # Errors
@@ -151,7 +159,7 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Creates a file, or opens an existing one. Returns the games in it.
+    /// Creates a file, or opens an existing one. Returns the games in it, in the order in which they were added.
     ///
     /// # Errors
     /// If the file cannot be read or written, is in use, is damaged, or holds games of another kind.
@@ -161,6 +169,7 @@ impl GameFile {
 
     fn begin(path: &Path, header: &Header) -> Result<(GameFile, Vec<SavedGame>)> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        ensure!(file.metadata()?.is_file(), "a folder or a device, not a file");
         file.try_lock().context("another program plays games for this file")?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
@@ -182,19 +191,43 @@ impl GameFile {
         Ok((file, games))
     }
 
-    /// Reads a file that may be growing.
+    /// Reads a file that may be growing. The games are in the order of their seeds, whatever threads played them. There
+    /// are none if the program was killed before it had written the header.
     ///
     /// # Errors
-    /// If the file cannot be read, is damaged, or holds games of another variant.
+    /// If it is no file, cannot be read, is damaged, or holds games of another variant.
     pub fn read<G: Game>(path: &Path) -> Result<Vec<SavedGame>> {
-        let read = || {
-            let bytes = std::fs::read(path)?;
-            let (header, games) = parse(&bytes[..whole(&bytes)])?;
+        let read = || -> Result<Vec<SavedGame>> {
+            let bytes = files::read(path, u64::MAX)?;
             let variant = variant::<G>();
+            let whole = whole(&bytes);
+            if whole == 0 {
+                ensure!(is_unfinished_header(&bytes, &variant)?, "this is no file of games of {variant}");
+                return Ok(Vec::new());
+            }
+            let (header, mut games) = parse(&bytes[..whole])?;
             ensure!(header.variant == variant, "games of {}, not of {variant}", header.variant);
+            games.sort_by_key(|game| game.seed);
             Ok(games)
         };
         read().with_context(|| path.display().to_string())
+    }
+
+    /// Reads the games of several files, each with its file. They are in the order of their seeds, whatever that of the
+    /// files. Games that are in the files more than once are taken once; returns also how many were left out.
+    ///
+    /// # Errors
+    /// Those of [`read`](GameFile::read).
+    pub fn read_all<G: Game>(paths: &[PathBuf]) -> Result<(Vec<(&Path, SavedGame)>, usize)> {
+        let mut games = Vec::new();
+        for path in paths {
+            games.extend(GameFile::read::<G>(path)?.into_iter().map(|game| (path.as_path(), game)));
+        }
+        let all = games.len();
+        games.par_sort_by(|(_, one), (_, other)| (one.identity(), &one.scores).cmp(&(other.identity(), &other.scores)));
+        games.dedup_by(|(_, next), (_, game)| next.identity() == game.identity());
+        let left_out = all - games.len();
+        Ok((games, left_out))
     }
 
     /// Adds a game and writes it to the file.
@@ -217,6 +250,24 @@ impl GameFile {
 /// Length of all complete records.
 fn whole(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|&byte| byte == 0).map_or(0, |last| last + 1)
+}
+
+/// True if bytes without a zero are the beginning of a header of a variant, whatever its number of nodes.
+fn is_unfinished_header(bytes: &[u8], variant: &str) -> Result<bool> {
+    // COBS puts the distance of the next zero before the record, and changes nothing else of bytes that are not zero.
+    let Some((&distance, written)) = bytes.split_first() else { return Ok(true) };
+    for format in 1..=FORMAT {
+        let fields = postcard::to_stdvec(&(format, variant))?;
+        let of_number = fields.len() + 1..=fields.len() + 1 + NUMBER_BYTES;
+        let common = fields.len().min(written.len());
+        if of_number.contains(&usize::from(distance))
+            && written[..common] == fields[..common]
+            && written.len() <= fields.len() + NUMBER_BYTES
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Parses the records of a file.
@@ -348,6 +399,60 @@ mod tests {
             assert_eq!(GameFile::open(&path, &header).unwrap().1, []);
             assert_eq!(std::fs::read(&path).unwrap(), record);
         }
+    }
+
+    #[test]
+    fn a_file_without_the_end_of_its_header_has_no_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        for nodes in [0, 1, 100, u64::MAX] {
+            let record = postcard::to_stdvec_cobs(&Header::new::<Keyles>(nodes)).unwrap();
+            for begun in 0..record.len() {
+                std::fs::write(&path, &record[..begun]).unwrap();
+                assert_eq!(GameFile::read::<Keyles>(&path).unwrap(), [], "{begun} bytes, {nodes} nodes");
+            }
+        }
+        let record = postcard::to_stdvec_cobs(&Header::new::<Chex>(100)).unwrap();
+        for other in [&b"x"[..], b"#!/bin/sh\n", &record[..record.len() - 1]] {
+            std::fs::write(&path, other).unwrap();
+            let refused = GameFile::read::<Keyles>(&path).unwrap_err();
+            assert!(format!("{refused:#}").ends_with("this is no file of games of keyles"), "{other:?}: {refused:#}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_are_no_files_of_games() {
+        let path = Path::new("/dev/null");
+        let refused = format!("{:#}", GameFile::read::<Keyles>(path).unwrap_err());
+        assert_eq!(refused, "/dev/null: a folder or a device, not a file");
+        assert_eq!(format!("{:#}", GameFile::open(path, &Header::new::<Keyles>(100)).unwrap_err()), refused);
+    }
+
+    #[test]
+    fn games_of_several_files_are_in_the_order_of_their_seeds_and_count_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let saved = |seed: u64, numbers: &[u32]| SavedGame { seed, ..game::<Keyles>(numbers).1 };
+        let write = |name: &str, games: &[SavedGame]| {
+            let path = folder.path().join(name);
+            let (mut file, _) = GameFile::open(&path, &Header::new::<Keyles>(100)).unwrap();
+            games.iter().for_each(|game| file.add(game).unwrap());
+            path
+        };
+        let [one, two, other, three, five] =
+            [(1, [1_u32, 2, 3]), (2, [1, 2, 3]), (2, [9, 8, 7]), (3, [1, 2, 3]), (5, [1, 2, 3])]
+                .map(|(seed, numbers)| saved(seed, &numbers));
+        let first = write("first", &[three.clone(), one.clone(), two.clone()]);
+        let second = write("second", &[other.clone(), five.clone(), three.clone()]);
+        assert_eq!(GameFile::read::<Keyles>(&first).unwrap(), [one, two, three]);
+        let read = |files: &[PathBuf]| {
+            let (games, left_out) = GameFile::read_all::<Keyles>(files).unwrap();
+            (games.into_iter().map(|(_, game)| game).collect::<Vec<SavedGame>>(), left_out)
+        };
+        let (games, left_out) = read(&[first.clone(), second.clone()]);
+        assert_eq!(games.iter().map(|game| game.seed).collect::<Vec<u64>>(), [1, 2, 2, 3, 5]);
+        assert!(left_out == 1 && games.contains(&other) && games[4] == five);
+        assert_eq!(read(&[second, first]), (games, 1));
     }
 
     #[test]

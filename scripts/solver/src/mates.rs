@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use engine::game::{Game, GenType, Tactics};
 use engine::moves::MoveList;
 use engine::record::Record;
-use engine::search::score::moves_to_mate;
+use engine::search::score::{MAX_PLY, moves_to_mate};
 use engine::search::{Control, Limits, NoMemory};
 use engine::solve::{Attack, Solver};
 use engine::text::{Notation, PositionError, without_bom};
@@ -109,16 +109,32 @@ pub struct MateFilter {
 }
 
 impl MateFilter {
+    /// Longest distance in moves: a longer mate is beyond what a search sees.
+    pub const MAX_MOVES: usize = MAX_PLY / 2;
+
+    /// Checks the distances.
+    ///
+    /// # Errors
+    /// If there are none, or some that no mate has.
+    pub fn check(&self) -> Result<()> {
+        let (from, to, most) = (self.moves.start(), self.moves.end(), MateFilter::MAX_MOVES);
+        ensure!(from <= to, "--from {from}, --to {to}: there is no distance between them");
+        ensure!(*from > 0 && *to <= most, "--from {from}, --to {to}: distances go from 1 to {most}");
+        Ok(())
+    }
+
     /// Collects proven mates from games, one of each game: the longest that its players announced and that is still
     /// missing. Passes each to `on_mate`, which may break the collection off.
     ///
     /// # Errors
-    /// If a game is invalid, or there is no memory for the solver's table.
+    /// If the distances are not [right](MateFilter::check), a game is invalid, or there is no memory for the solver's
+    /// table.
     pub fn collect<G: Tactics + Notation>(
         &self,
         games: &[SavedGame],
         on_mate: &mut dyn FnMut(&Mate<G>) -> ControlFlow<()>,
     ) -> Result<()> {
+        self.check()?;
         let mut missing = vec![self.each; self.moves.end() + 1];
         for game in games {
             let announced = |score| moves_to_mate(score).and_then(|moves| usize::try_from(moves).ok());
@@ -219,6 +235,20 @@ mod tests {
         assert_eq!(distance(&mate.position, 4, u64::MAX).unwrap(), Some(2));
         assert_eq!(distance(&mate.position, 1, u64::MAX).unwrap(), None);
         assert_eq!(distance(&mate.position, 4, 5).unwrap(), None, "too few positions for a proof");
+    }
+
+    #[test]
+    fn distances_are_checked() {
+        let fault = |moves: RangeInclusive<usize>| {
+            let filter = MateFilter { moves, each: 1, nodes: 1 };
+            filter.collect::<Chess>(&[], &mut |_| ControlFlow::Continue(())).err().map(|error| error.to_string())
+        };
+        assert_eq!(fault(2..=5), None);
+        assert_eq!(fault(MateFilter::MAX_MOVES..=MateFilter::MAX_MOVES), None);
+        assert_eq!(fault(RangeInclusive::new(5, 2)).unwrap(), "--from 5, --to 2: there is no distance between them");
+        for wrong in [0..=3, 2..=MateFilter::MAX_MOVES + 1, 2..=usize::MAX] {
+            assert!(fault(wrong.clone()).unwrap().ends_with(": distances go from 1 to 64"), "{wrong:?}");
+        }
     }
 
     #[test]

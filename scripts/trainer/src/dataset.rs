@@ -1,6 +1,6 @@
 //! Dataset: positions as active features, with the data of their targets.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use engine::eval::Evaluator;
@@ -12,10 +12,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use selfplay::{GameFile, GameSample, endgame_slope, expected_score, samples};
+use selfplay::{GameFile, GameSample, SavedGame, endgame_slope, expected_score, samples};
 
-/// One position in this many is in the validation set: the last ones.
+/// One position in this many is in the validation set: those of the last games.
 pub(crate) const VALIDATION_DIVISOR: usize = 16;
+
+/// Games whose positions are extracted at a time.
+const GAMES_AT_A_TIME: usize = 1024;
 
 /// Seed of the order of the training set in memory.
 const SHUFFLE_SEED: u64 = 1;
@@ -41,6 +44,8 @@ pub struct Dataset {
     /// Output bucket of each position.
     pub(crate) buckets: Vec<u8>,
     pub(crate) samples: Vec<Sample>,
+    /// Number of positions in the training set.
+    training_len: usize,
     /// Pieces at the start of the game, which determine the output buckets.
     pub(crate) piece_count: usize,
     /// Base of the network.
@@ -73,8 +78,18 @@ impl Sample {
     }
 }
 
+/// Number of positions that are trained with, by the number of positions up to the end of each game: those of whole
+/// games, the first one at least. The games after them have one position in [`VALIDATION_DIVISOR`], or a few more.
+fn training_len(ends: &[usize]) -> usize {
+    let positions = ends.last().copied().unwrap_or(0);
+    let most = positions - positions / VALIDATION_DIVISOR;
+    let last = ends.iter().rfind(|end| (1..=most).contains(*end));
+    let first = || ends.iter().find(|&&end| end > 0);
+    last.or_else(first).copied().unwrap_or(0)
+}
+
 impl Dataset {
-    /// Dataset of some samples, for a network on a base.
+    /// Dataset of some samples, for a network on a base. The last ones are the validation set.
     pub fn new<G: HandCraftedEval>(samples: &[GameSample<G>], base: Base) -> Dataset {
         let feature_set = G::feature_set();
         let mut dataset = Dataset {
@@ -83,34 +98,43 @@ impl Dataset {
             ends: Vec::new(),
             buckets: Vec::new(),
             samples: Vec::new(),
+            training_len: samples.len() - samples.len() / VALIDATION_DIVISOR,
             piece_count: feature_set.piece_count(),
             base,
         };
-        samples.iter().for_each(|sample| dataset.add(&feature_set, sample));
+        let mut evaluator = HceEvaluator::<G>::new(base);
+        samples.iter().for_each(|sample| dataset.add(&feature_set, &mut evaluator, sample));
         dataset
     }
 
-    /// Dataset of the [samples] of game files. The training set is shuffled, the validation set is that of the last
-    /// games.
+    /// Dataset of the [samples] of game files, in the order of [`GameFile::read_all`]. The validation set is that of
+    /// the last games; the others are the training set, which is shuffled. Returns also how many games were left out
+    /// because they are in the files more than once.
     ///
     /// # Errors
-    /// If a file cannot be read; it is named.
+    /// If a file cannot be read, or a game is invalid; the file is named.
     pub fn read<G: Tactics + Notation + HandCraftedEval>(
         files: &[PathBuf],
         lambda: f64,
         base: Base,
-    ) -> Result<Dataset> {
+    ) -> Result<(Dataset, usize)> {
+        let (games, left_out) = GameFile::read_all::<G>(files)?;
+        let of_game = |(file, game): &(&Path, SavedGame)| -> Result<Dataset> {
+            let samples = samples::<G>(game, lambda).with_context(|| file.display().to_string())?;
+            Ok(Dataset::new(&samples, base))
+        };
         let mut dataset = Dataset::new::<G>(&[], base);
-        for file in files {
-            let read = |game| samples::<G>(game, lambda).with_context(|| file.display().to_string());
-            for games in GameFile::read::<G>(file)?.chunks(1024) {
-                let of_game = |game| Ok(Dataset::new(&read(game)?, base));
-                let parts = games.par_iter().map(of_game).collect::<Result<Vec<_>>>()?;
-                parts.into_iter().try_for_each(|part| dataset.append(part))?;
+        let mut ends = Vec::with_capacity(games.len());
+        for games in games.chunks(GAMES_AT_A_TIME) {
+            let parts = games.par_iter().map(of_game).collect::<Result<Vec<_>>>()?;
+            for part in parts {
+                dataset.append(part)?;
+                ends.push(dataset.len());
             }
         }
+        dataset.training_len = training_len(&ends);
         dataset.shuffle();
-        Ok(dataset)
+        Ok((dataset, left_out))
     }
 
     /// Shuffles the training set, so that positions of a game do not follow one another in memory: an [`Epoch`] visits
@@ -156,9 +180,11 @@ impl Dataset {
         let features = self.features.iter().map(|&[own, other]| u32::from(own) << 16 | u32::from(other));
         let places = self.ends.iter().copied().chain(self.buckets.iter().map(|&bucket| bucket.into()));
         let samples = self.samples.iter().flat_map(Sample::bits);
-        features.chain(places).chain(samples).fold(self.feature_count() as u64, mix)
+        let numbers = features.chain(places).chain(samples).chain([self.training_len as u32]);
+        numbers.fold(self.feature_count() as u64, mix)
     }
 
+    /// Appends the positions of another dataset; the training set stays as large as it is.
     fn append(&mut self, other: Dataset) -> Result<()> {
         let fits = u32::try_from(self.features.len() + other.features.len()).is_ok();
         ensure!(fits, "after {} positions: more than {} features are active in all", self.len(), u32::MAX);
@@ -171,13 +197,17 @@ impl Dataset {
     }
 
     /// Adds a sample.
-    fn add<G: HandCraftedEval>(&mut self, feature_set: &FeatureSet<G>, sample: &GameSample<G>) {
+    fn add<G: HandCraftedEval>(
+        &mut self,
+        feature_set: &FeatureSet<G>,
+        evaluator: &mut HceEvaluator<G>,
+        sample: &GameSample<G>,
+    ) {
         let position = &sample.position;
         let white_moves = position.side_to_move() == Seat::WHITE;
         let sign = if white_moves { 1.0 } else { -1.0 };
-        let mut hce = HceEvaluator::<G>::new(self.base);
-        hce.reset(position);
-        let hce = hce.evaluate(position);
+        evaluator.reset(position);
+        let hce = evaluator.evaluate(position);
         let active = feature_set.extract(position);
         self.buckets.push(Network::output_bucket(active.piece_count, self.piece_count) as u8);
         let by_side_to_move = |[white, black]: [u16; 2]| if white_moves { [white, black] } else { [black, white] };
@@ -205,7 +235,7 @@ impl Dataset {
 
     /// Number of positions in the training set: the first ones. The others are the validation set.
     pub(crate) fn training_len(&self) -> usize {
-        self.len() - self.len() / VALIDATION_DIVISOR
+        self.training_len
     }
 
     /// Squared errors of the search's scores as predictions of the results, over the training set, at each of the
@@ -235,6 +265,7 @@ impl Dataset {
             self.mirror.len(),
             self.features.len(),
             self.len(),
+            self.training_len,
             usize::from(self.base == Base::Psqt),
         ];
         let mut words: Vec<u32> = sizes.iter().map(|&size| size as u32).collect();
@@ -246,7 +277,7 @@ impl Dataset {
         words.into_iter().flat_map(u32::to_le_bytes).collect()
     }
 
-    /// Decodes a dataset; nothing if words are missing or left over.
+    /// Decodes a dataset; nothing if words are missing or left over, or the training set is larger than all.
     pub fn decode(bytes: &[u8]) -> Option<Dataset> {
         let (words, rest) = bytes.as_chunks();
         let mut words = words.iter().map(|&word| u32::from_le_bytes(word));
@@ -254,18 +285,19 @@ impl Dataset {
             let taken: Vec<u32> = words.by_ref().take(number).collect();
             (taken.len() == number).then_some(taken)
         };
-        let sizes: [u32; 5] = take(5)?.try_into().ok()?;
-        let [piece_count, mirror, features, len, base] = sizes.map(|size| size as usize);
+        let sizes: [u32; 6] = take(6)?.try_into().ok()?;
+        let [piece_count, mirror, features, len, training_len, base] = sizes.map(|size| size as usize);
         let dataset = Dataset {
             mirror: take(mirror)?.into_iter().map(|feature| feature as u16).collect(),
             features: take(features)?.into_iter().map(|pair| [(pair >> 16) as u16, pair as u16]).collect(),
             ends: take(len)?,
             buckets: take(len)?.into_iter().map(|bucket| bucket as u8).collect(),
             samples: take(4 * len)?.as_chunks().0.iter().map(Sample::of_bits).collect(),
+            training_len,
             piece_count,
             base: *[Base::Hce, Base::Psqt].get(base)?,
         };
-        (rest.is_empty() && words.next().is_none()).then_some(dataset)
+        (rest.is_empty() && words.next().is_none() && training_len <= len).then_some(dataset)
     }
 }
 
@@ -319,10 +351,64 @@ pub(crate) fn best(numbers: impl Iterator<Item = f64>, errors: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use engine::variants::Kaleido;
+    use engine::game::Game;
+    use engine::variants::{Kaleido, KnightRelay};
+    use selfplay::{Header, SelfPlay};
 
     use super::*;
     use crate::tests::{hce, positions};
+
+    #[test]
+    fn the_cut_between_training_and_validation_is_between_games() {
+        let cases: [(&[usize], usize); 8] = [
+            (&[], 0),
+            (&[5, 8], 8),
+            (&[100], 100),
+            (&[50, 94, 100], 94),
+            (&[50, 90, 96, 100], 90),
+            (&[95, 100], 95),
+            (&[0, 0, 40, 40, 100], 40),
+            (&[0, 100], 100),
+        ];
+        for (ends, training) in cases {
+            assert_eq!(training_len(ends), training, "{ends:?}");
+        }
+    }
+
+    #[test]
+    fn games_of_files_are_in_the_order_of_their_seeds_count_once_and_are_not_divided() {
+        let folder = tempfile::tempdir().unwrap();
+        let games: Vec<SavedGame> =
+            (1..25).map(|seed| SelfPlay::with_nodes(40).play::<Kaleido>(seed).unwrap()).collect();
+        let write = |name: &str, games: &[SavedGame]| {
+            let path = folder.path().join(name);
+            let (mut file, _) = GameFile::open(&path, &Header::new::<Kaleido>(40)).unwrap();
+            games.iter().rev().for_each(|game| file.add(game).unwrap());
+            path
+        };
+        let read = |files: &[PathBuf]| Dataset::read::<Kaleido>(files, 0.5, Base::Hce).unwrap();
+        let (dataset, left_out) = read(&[write("second", &games[10..]), write("first", &games[..12])]);
+        assert_eq!(left_out, 2);
+        assert!(read(&[write("all", &games)]) == (dataset.clone(), 0));
+        let mut end = 0;
+        let is_cut = |game: &SavedGame| {
+            end += samples::<Kaleido>(game, 0.5).unwrap().len();
+            end == dataset.training_len()
+        };
+        assert!(games.iter().any(is_cut) && dataset.training_len() < dataset.len());
+        assert!(Dataset::decode(&dataset.encode()) == Some(dataset));
+    }
+
+    #[test]
+    fn an_evaluator_that_knows_other_positions_finds_the_same_values() {
+        let positions = positions::<KnightRelay>(hce);
+        let dataset = Dataset::new(&positions, Base::Hce);
+        for (sample, position) in dataset.samples.iter().zip(&positions) {
+            let sign = if position.position.side_to_move() == Seat::WHITE { 1 } else { -1 };
+            assert_eq!(sample.hce, hce(&position.position) as f32);
+            assert_eq!(sample.score, (sign * position.score) as f32);
+        }
+    }
 
     #[test]
     fn shuffling_moves_whole_positions_of_the_training_set_only() {

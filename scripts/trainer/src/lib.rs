@@ -16,6 +16,7 @@ mod local_sgd;
 mod model;
 mod round;
 mod trainer;
+mod validation;
 
 use anyhow::{Result, ensure};
 use eval::nnue::L1_SIZES;
@@ -90,6 +91,20 @@ pub struct EpochStats {
     pub validation_loss: f64,
     /// Validation loss of the base alone, with the best constant for the side to move.
     pub base_loss: f64,
+    /// Largest absolute value of an accumulator in the validation, in units of 1 / [`QA`](eval::nnue::QA).
+    pub peak: i32,
+}
+
+impl EpochStats {
+    /// Warning that accumulators do not fit into their 16 bits; nothing if they do. The validation sums them with more
+    /// bits, in play they wrap.
+    pub fn warning(&self) -> Option<String> {
+        let (peak, most) = (self.peak, i16::MAX);
+        if peak <= i32::from(most) {
+            return None;
+        }
+        Some(format!("accumulators reach {peak}, and 16 bits hold {most}: in play they wrap; more decay helps"))
+    }
 }
 
 #[cfg(test)]

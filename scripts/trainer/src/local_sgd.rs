@@ -19,6 +19,7 @@ use crate::checkpoint;
 use crate::dataset::{VALIDATION_DIVISOR, best, scales, tempi};
 use crate::model::{Loss, Model};
 use crate::round::{EncodedModel, LocalSgdConfig, Request, Round, Survey, Targets, Trained, Validation};
+use crate::validation::Validated;
 
 /// State of a training in rounds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -61,20 +62,21 @@ impl State {
         Ok(())
     }
 
-    /// Takes the validation losses of the model after an epoch, or of the HCE before the first one.
-    fn validate(&mut self, losses: impl Iterator<Item = Loss>, on_epoch: &mut impl FnMut(&EpochStats)) {
-        let mut validation = Loss::default();
-        losses.for_each(|loss| validation.add(loss));
+    /// Takes the validations of the model after an epoch, or of the HCE before the first one.
+    fn validate(&mut self, parts: impl Iterator<Item = Validated>, on_epoch: &mut impl FnMut(&EpochStats)) {
+        let mut whole = Validated::default();
+        parts.for_each(|part| whole.add(part));
         let epochs = self.rounds / self.config.rounds;
         if epochs == 0 {
-            self.base_loss = validation.mean();
+            self.base_loss = whole.loss.mean();
             return;
         }
         on_epoch(&EpochStats {
             epochs,
             training_loss: self.training.mean(),
-            validation_loss: validation.mean(),
+            validation_loss: whole.loss.mean(),
             base_loss: self.base_loss,
+            peak: whole.peak,
         });
         self.training = Loss::default();
     }
@@ -160,8 +162,8 @@ pub fn train_in_rounds<G: HandCraftedEval>(
         }
     }
     let validation = Validation { step: state.rounds, targets, l1_size, model: EncodedModel::of(&state.model)? };
-    let losses: Vec<Loss> = shards.ask(|_| Request::Validation(validation.clone()))?;
-    state.validate(losses.into_iter(), &mut on_epoch);
+    let parts: Vec<Validated> = shards.ask(|_| Request::Validation(validation.clone()))?;
+    state.validate(parts.into_iter(), &mut on_epoch);
     Ok(state.model.network_file::<G>(Base::Hce))
 }
 

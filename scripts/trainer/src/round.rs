@@ -10,6 +10,7 @@ use crate::TrainConfig;
 use crate::dataset::{Dataset, Examples};
 use crate::model::{Loss, Model};
 use crate::trainer::Epoch;
+use crate::validation::{Validated, validate};
 
 /// Greatest scale of the win model in a request, in centipawns.
 const MAX_SCALE: f64 = 1e6;
@@ -79,7 +80,7 @@ pub(crate) enum Request {
     Tempo(Targets),
     /// For the model after a part of an epoch: a [`Trained`].
     Round(Round),
-    /// For the validation [`Loss`].
+    /// For a [`Validated`].
     Validation(Validation),
 }
 
@@ -127,12 +128,12 @@ impl Round {
     }
 
     /// Takes the steps of the round. In the first round of an epoch, also validates the model that it began with.
-    fn train(&self, dataset: &Dataset) -> Result<Trained> {
+    fn train<G: HandCraftedEval>(&self, dataset: &Dataset) -> Result<Trained> {
         let mut model = self.model.decode(dataset.feature_count(), self.config.train.l1_size)?;
         let examples = self.targets.of(dataset);
         let rounds = self.config.rounds;
         let (epoch, round) = ((self.step - 1) / rounds, (self.step - 1) % rounds);
-        let validation = if round == 0 { validate(&model, &examples) } else { Loss::default() };
+        let validation = if round == 0 { validate::<G>(&model, &examples) } else { Validated::default() };
         let epoch = Epoch::new(&self.config.train, epoch, self.shard, dataset.training_len());
         let begin = |round: usize| (epoch.len() as u128 * round as u128 / rounds as u128) as usize;
         let batches = begin(round)..begin(round + 1);
@@ -170,14 +171,9 @@ pub(crate) struct Survey {
 pub(crate) struct Trained {
     /// Training loss.
     pub(crate) training: Loss,
-    /// Validation loss of the model of the request, in the first round of an epoch.
-    pub(crate) validation: Loss,
+    /// Validation of the model of the request, in the first round of an epoch.
+    pub(crate) validation: Validated,
     pub(crate) model: EncodedModel,
-}
-
-/// Validation loss of a model with quantised weights.
-fn validate(model: &Model, examples: &Examples) -> Loss {
-    model.quantized().loss(examples, examples.dataset.training_len()..examples.dataset.len())
 }
 
 /// Answers a request of [`train_in_rounds`](crate::train_in_rounds) for a shard, whose `dataset` is asked for when the
@@ -205,10 +201,10 @@ pub fn answer_round<G: HandCraftedEval>(text: &str, dataset: impl FnOnce() -> Re
             errors: dataset.scale_errors(),
         }),
         Request::Tempo(targets) => serde_json::to_string(&targets.of(&dataset).tempo_errors()),
-        Request::Round(round) => serde_json::to_string(&round.train(&dataset)?),
+        Request::Round(round) => serde_json::to_string(&round.train::<G>(&dataset)?),
         Request::Validation(Validation { targets, l1_size, model, .. }) => {
             let model = model.decode(dataset.feature_count(), l1_size)?;
-            serde_json::to_string(&validate(&model, &targets.of(&dataset)))
+            serde_json::to_string(&validate::<G>(&model, &targets.of(&dataset)))
         }
     };
     Ok(answer?)

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::checkpoint;
 use crate::dataset::{Dataset, Examples, VALIDATION_DIVISOR, best, scales, shuffled, tempi};
 use crate::model::{Loss, Model};
+use crate::validation::{Validated, validate};
 use crate::{EpochStats, TrainConfig};
 
 /// Final learning rate, as a fraction of the initial one.
@@ -134,13 +135,13 @@ pub fn train<G: HandCraftedEval>(
     if let Some(network) = initial {
         check_initial::<G>(network, config, dataset.base)?;
     }
+    let training = dataset.training_len();
     ensure!(dataset.len() >= VALIDATION_DIVISOR, "{} positions are too few to learn from", dataset.len());
+    ensure!(training < dataset.len(), "the positions of one game are too few to learn from");
     let examples = Examples::new(dataset, config.search_share, best(scales(), &dataset.scale_errors()));
     let tempo = best(tempi(), &examples.tempo_errors());
     let random = Model::new(config.seed, dataset.feature_count(), config.l1_size, tempo);
-    let training = dataset.training_len();
-    let validation_loss = |model: &Model| model.loss(&examples, training..dataset.len()).mean();
-    let base_loss = validation_loss(&random.quantized());
+    let base_loss = validate::<G>(&random, &examples).loss.mean();
     let tuned = initial.map(Model::from_network);
     let decay_target = tuned.as_ref().map_or_else(Vec::new, |model| model.ft_weights().to_vec());
     let first = tuned.unwrap_or(random);
@@ -158,8 +159,8 @@ pub fn train<G: HandCraftedEval>(
         let batches = 0..epoch.len();
         let training_loss = epoch.descend(&mut state.model, &examples, batches, &decay_target).mean();
         state.epochs += 1;
-        let validation_loss = validation_loss(&state.model.quantized());
-        on_epoch(&EpochStats { epochs: state.epochs, training_loss, validation_loss, base_loss });
+        let Validated { loss, peak } = validate::<G>(&state.model, &examples);
+        on_epoch(&EpochStats { epochs: state.epochs, training_loss, validation_loss: loss.mean(), base_loss, peak });
         if let Some(file) = state_file {
             checkpoint::write(file, &state)?;
         }

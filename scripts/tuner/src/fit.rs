@@ -9,7 +9,7 @@ use crate::adam::{Adam, FitConfig, minimise};
 use crate::samples::Blocks;
 use crate::sums::{Request, Sample, SumKind, Sums, Weights};
 
-/// One sample in this many is in the validation set: the last ones.
+/// One sample in this many is in the validation set: those of the last games.
 const VALIDATION_DIVISOR: usize = 8;
 
 /// Result of a fit.
@@ -55,7 +55,8 @@ pub(crate) fn to_floats(weights: &[Score]) -> Weights {
 /// Fits weights to samples. With a `state` file, an interrupted fit resumes from it.
 ///
 /// # Errors
-/// If there are no samples, sums cannot be made, or the file cannot be read or written or belongs to another fit.
+/// If there are no samples, or none beside those of the validation set; if sums cannot be made, or the file cannot be
+/// read or written or belongs to another fit.
 pub fn fit<M: Summation>(
     summation: &mut M,
     start: &[Score],
@@ -74,18 +75,21 @@ pub fn fit<M: Summation>(
     let survey = summation.sums(&request)?;
     let samples = survey.samples;
     ensure!(samples > 0, "there are no quiet positions in the games");
-    // The scale with which the initial weights predict the results best.
-    let errors = request.scales.iter().zip(&survey.losses);
-    let scale = errors.min_by(|a, b| a.1.cmp(b.1)).map_or(0.0, |(&scale, _)| scale);
-    request.scales = vec![scale];
+    request.kind = SumKind::Validation;
     request.training = samples - samples / VALIDATION_DIVISOR;
+    let held_back = summation.sums(&request)?;
+    ensure!(held_back.samples < samples, "the quiet positions are those of too few games");
+    // The scale with which the initial weights predict the results of the training set best.
+    let errors = survey.losses.iter().zip(&held_back.losses).map(|(all, held_back)| all.minus(*held_back));
+    let best = errors.enumerate().min_by_key(|&(_, error)| error).map_or(0, |(best, _)| best);
+    let (scale, before) = (request.scales[best], held_back.mean_loss(best));
+    request.scales = vec![scale];
 
     let mut sums = |kind, step, weights: &Weights| {
         summation.sums(&Request { kind, step, weights: weights.clone(), ..request.clone() })
     };
-    let before = sums(SumKind::Validation, 0, &start)?.mean_loss();
     let initial = Adam::new(*config, request.training, before, &start);
     let weights = minimise(initial, state, |step, weights| Ok(sums(SumKind::Gradient, step, weights)?.slopes()))?;
-    let after = sums(SumKind::Validation, config.steps, &weights)?.mean_loss();
+    let after = sums(SumKind::Validation, config.steps, &weights)?.mean_loss(0);
     Ok(FitResult { weights, samples, scale, errors: [before, after], uses: survey.uses })
 }

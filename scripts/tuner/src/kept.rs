@@ -14,7 +14,8 @@ use trainer::Dataset;
 use crate::TunedGame;
 use crate::samples::Blocks;
 
-/// Positions of a shard's games, extracted for a fit or a training.
+/// Positions of a shard's games, extracted for a fit or a training. Each game of a [shard](crate::split_games) is there
+/// once.
 pub trait Extracted<G>: Sized {
     /// Suffix of the files.
     const SUFFIX: &str;
@@ -36,7 +37,7 @@ impl<G: TunedGame> Extracted<G> for Blocks<G::Sample> {
     const SUFFIX: &str = "samples";
 
     fn extract(games: &Path, lambda: f64) -> Result<Self> {
-        Blocks::read::<G>(&[games.to_path_buf()], lambda)
+        Ok(Blocks::read::<G>(&[games.to_path_buf()], lambda)?.0)
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -52,7 +53,7 @@ impl<G: Tactics + Notation + HandCraftedEval> Extracted<G> for Dataset {
     const SUFFIX: &str = "dataset";
 
     fn extract(games: &Path, lambda: f64) -> Result<Self> {
-        Dataset::read::<G>(&[games.to_path_buf()], lambda, Base::Hce)
+        Ok(Dataset::read::<G>(&[games.to_path_buf()], lambda, Base::Hce)?.0)
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -71,7 +72,7 @@ impl<G: Tactics + Notation + HandCraftedEval> Extracted<G> for Dataset {
 /// # Errors
 /// If the games cannot be read, or the folder cannot be written.
 pub fn read_shard<G: Notation, E: Extracted<G>>(games: &Path, lambda: f64, folder: &Path) -> Result<E> {
-    let content = std::fs::read(games).with_context(|| games.display().to_string())?;
+    let content = files::read(games, u64::MAX).with_context(|| games.display().to_string())?;
     let name = format!("{}-{:016x}.{}", G::name(), hash(&(G::name(), lambda.to_bits(), content)), E::SUFFIX);
     let kept = folder.join(name);
     if let Some(extracted) = std::fs::read(&kept).ok().and_then(|bytes| E::decode(intact(&bytes)?)) {

@@ -8,9 +8,11 @@
 //! opening books ([`books`]). The recipe is in `docs/tuning.md`.
 
 mod adam;
+mod collection;
 mod fit;
 mod kept;
 mod lines;
+mod output;
 mod samples;
 mod shards;
 mod shares;
@@ -19,10 +21,12 @@ mod texel;
 mod tuned_game;
 
 pub use adam::FitConfig;
+pub use collection::Collection;
 pub use fit::{FitResult, Summation, fit};
 pub use kept::{Extracted, read_shard};
 pub use lines::{read_answers, read_request};
-pub use samples::{Blocks, split_games};
+pub use output::check_output;
+pub use samples::{Blocks, Division, split_games};
 pub use shards::Shards;
 pub use shares::CountedSharesSample;
 pub use sums::{FixedPoint, Request, Sample, SumKind, Sums, Weights, line_limit};

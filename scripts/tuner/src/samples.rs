@@ -1,6 +1,5 @@
 //! Samples of game files, in blocks of games.
 
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -13,26 +12,28 @@ use crate::{Sample, TunedGame};
 /// Games of a block. A shard has whole blocks, so that its sums are those of the same blocks in any other division.
 const GAMES_PER_BLOCK: usize = 64;
 
-/// Samples in blocks of games: the unit within which they are added in floating point.
+/// Samples of each game, in blocks of games: the unit within which they are added in floating point.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Blocks<S>(pub(crate) Vec<Vec<S>>);
+pub struct Blocks<S>(pub(crate) Vec<Vec<Vec<S>>>);
 
 impl<S: Sample> Blocks<S> {
-    /// Reads the samples of all games of some files, in their order, on all threads of the pool.
+    /// Reads the samples of all games of some files, in the order of [`GameFile::read_all`], on all threads of the
+    /// pool. Returns also how many games were left out because they are in the files more than once.
     ///
     /// # Errors
     /// If a file cannot be read, or a game is invalid; the file is named.
-    pub fn read<G: TunedGame<Sample = S>>(files: &[PathBuf], lambda: f64) -> Result<Blocks<S>> {
+    pub fn read<G: TunedGame<Sample = S>>(files: &[PathBuf], lambda: f64) -> Result<(Blocks<S>, usize)> {
+        let (games, left_out) = GameFile::read_all::<G>(files)?;
         let of_game =
             |(file, game): &(&Path, SavedGame)| G::samples(game, lambda).with_context(|| file.display().to_string());
-        let of_block =
-            |games: &[(&Path, SavedGame)]| Ok(games.iter().map(of_game).collect::<Result<Vec<_>>>()?.concat());
-        Ok(Blocks(read_games::<G>(files)?.par_chunks(GAMES_PER_BLOCK).map(of_block).collect::<Result<_>>()?))
+        let of_block = |games: &[(&Path, SavedGame)]| games.iter().map(of_game).collect::<Result<Vec<_>>>();
+        let blocks = games.par_chunks(GAMES_PER_BLOCK).map(of_block).collect::<Result<_>>()?;
+        Ok((Blocks(blocks), left_out))
     }
 
     /// Number of samples.
     pub fn len(&self) -> usize {
-        self.0.iter().map(Vec::len).sum()
+        self.0.iter().flatten().map(Vec::len).sum()
     }
 
     /// True if there are no samples.
@@ -45,7 +46,10 @@ impl<S: Sample> Blocks<S> {
         let mut words = vec![self.0.len() as u32];
         for block in &self.0 {
             words.push(block.len() as u32);
-            block.iter().for_each(|sample| sample.pack(&mut words));
+            for game in block {
+                words.push(game.len() as u32);
+                game.iter().for_each(|sample| sample.pack(&mut words));
+            }
         }
         words.into_iter().flat_map(u32::to_le_bytes).collect()
     }
@@ -55,22 +59,30 @@ impl<S: Sample> Blocks<S> {
         let (words, rest) = bytes.as_chunks();
         let mut words = words.iter().map(|&word| u32::from_le_bytes(word));
         let number = words.next()?;
-        let mut block = || {
-            let samples = words.next()?;
-            (0..samples).map(|_| S::unpack(&mut words, weights)).collect()
+        let mut block = || -> Option<Vec<Vec<S>>> {
+            let games = words.next()?;
+            let mut game = || -> Option<Vec<S>> {
+                let samples = words.next()?;
+                (0..samples).map(|_| S::unpack(&mut words, weights)).collect()
+            };
+            (0..games).map(|_| game()).collect()
         };
         let blocks = (0..number).map(|_| block()).collect::<Option<_>>()?;
         (rest.is_empty() && words.next().is_none()).then_some(Blocks(blocks))
     }
 
-    /// The parts of the blocks that lie in a range of samples.
-    pub(crate) fn parts(&self, range: Range<usize>) -> impl Iterator<Item = &[S]> {
+    /// The games of each block, first those of the training set: the first games, which together have at most so many
+    /// samples.
+    pub(crate) fn divided(&self, training: usize) -> impl Iterator<Item = [&[Vec<S>]; 2]> {
         let mut end = 0;
         self.0.iter().map(move |block| {
-            let begin = end;
-            end += block.len();
-            let place = |sample: usize| sample.clamp(begin, end) - begin;
-            &block[place(range.start)..place(range.end)]
+            let is_in_training = |game: &&Vec<S>| {
+                end += game.len();
+                end <= training
+            };
+            let games = block.iter().take_while(is_in_training).count();
+            let (training, validation) = block.split_at(games);
+            [training, validation]
         })
     }
 }
@@ -89,30 +101,55 @@ pub(crate) fn unpack_counts(words: &mut impl Iterator<Item = u32>, weights: usiz
     (counts.len() == number && in_range).then_some(counts)
 }
 
-/// Reads the games of some files, each with its file.
-fn read_games<G: Game>(files: &[PathBuf]) -> Result<Vec<(&Path, SavedGame)>> {
-    let mut games = Vec::new();
-    for file in files {
-        games.extend(GameFile::read::<G>(file)?.into_iter().map(|game| (file.as_path(), game)));
+/// Games that were divided into shards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Division {
+    /// Number of games in all shards.
+    pub games: usize,
+    /// Number of shards.
+    pub shards: usize,
+    /// Number of games that were left out because they are in the files more than once.
+    pub left_out: usize,
+}
+
+/// Name of the file of a shard.
+fn shard_name(shard: usize) -> String {
+    format!("{shard:04}.games")
+}
+
+/// Names of the files in a folder that are shards, but for the first so many.
+fn further_shards(folder: &Path, shards: usize) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        let number = name.strip_suffix(".games").and_then(|digits| digits.parse::<usize>().ok());
+        if number.is_some_and(|number| number >= shards && shard_name(number) == name) {
+            names.push(name);
+        }
     }
-    Ok(games)
+    names.sort_unstable();
+    Ok(names)
 }
 
 /// Divides the games of some files into `shards` files of about equal numbers of blocks, or fewer if there are not so
-/// many blocks. Returns the numbers of games and of shards. The files are `0000.games` and so on in `folder`.
+/// many blocks. The files are `0000.games` and so on in `folder`.
 ///
 /// # Errors
-/// If a file cannot be read or written, or there are no games.
-pub fn split_games<G: Game>(files: &[PathBuf], shards: usize, folder: &Path) -> Result<(usize, usize)> {
-    let games = read_games::<G>(files)?;
+/// If a file cannot be read or written, or there are no games; if the folder has further shards, of another division:
+/// they would be taken for some of this one.
+pub fn split_games<G: Game>(files: &[PathBuf], shards: usize, folder: &Path) -> Result<Division> {
+    let (games, left_out) = GameFile::read_all::<G>(files)?;
     let blocks: Vec<&[(&Path, SavedGame)]> = games.chunks(GAMES_PER_BLOCK).collect();
     ensure!(!games.is_empty(), "there are no games in the files");
     let shards = shards.clamp(1, blocks.len());
-    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let name = || folder.display().to_string();
+    std::fs::create_dir_all(folder).with_context(name)?;
+    let further = further_shards(folder, shards).with_context(name)?;
+    ensure!(further.is_empty(), "{}: shards of another division are there: {}", name(), further.join(", "));
     // The games may come from searches of several sizes.
     let header = Header::new::<G>(0);
     for shard in 0..shards {
-        let path = folder.join(format!("{shard:04}.games"));
+        let path = folder.join(shard_name(shard));
         let unfinished = path.with_extension("new");
         let write = || {
             std::fs::write(&unfinished, [])?;
@@ -123,5 +160,5 @@ pub fn split_games<G: Game>(files: &[PathBuf], shards: usize, folder: &Path) -> 
         };
         write().with_context(|| path.display().to_string())?;
     }
-    Ok((games.len(), shards))
+    Ok(Division { games: games.len(), shards, left_out })
 }

@@ -62,22 +62,24 @@ mod tests {
 
     use super::*;
     use crate::fit::to_floats;
-    use crate::{Blocks, Extracted, FitConfig, FitResult, TunedGame, fit, read_shard, split_games};
+    use crate::{Blocks, Division, Extracted, FitConfig, FitResult, TunedGame, fit, read_shard, split_games};
     use engine::variants::{Kaleido4, KnightRelay};
     use referee::players::MatchGame;
-    use selfplay::{GameFile, Header, SelfPlay};
+    use selfplay::{GameFile, Header, SavedGame, SelfPlay};
     use trainer::Dataset;
 
     const CONFIG: FitConfig = FitConfig { search_share: 0.7, lambda: 0.5, l2_penalty: 1.0, steps: 12 };
 
-    /// Two files of games: a few games many times.
+    /// Two files of games: a few games many times, each time with another seed.
     fn game_files<G: MatchGame>(folder: &Path, number: usize) -> Vec<PathBuf> {
         let games: Vec<_> = (1..7).map(|seed| SelfPlay::with_nodes(40).play::<G>(seed).unwrap()).collect();
         let sizes = [number / 3, number - number / 3];
         let write = |(place, size): (usize, usize)| {
             let path = folder.join(format!("{place}.of-play"));
             let (mut file, _) = GameFile::open(&path, &Header::new::<G>(40)).unwrap();
-            games.iter().cycle().skip(place).take(size).for_each(|game| file.add(game).unwrap());
+            for (number, game) in games.iter().cycle().skip(place).take(size).enumerate() {
+                file.add(&SavedGame { seed: (1000 * place + number) as u64, ..game.clone() }).unwrap();
+            }
             path
         };
         sizes.into_iter().enumerate().map(write).collect()
@@ -89,7 +91,7 @@ mod tests {
 
     /// A fit whose sums are made as `tune gradient` makes them.
     fn sharded_fit<G: TunedGame>(files: &[PathBuf], number: usize, folder: &Path) -> FitResult {
-        let (_, shards) = split_games::<G>(files, number, folder).unwrap();
+        let shards = split_games::<G>(files, number, folder).unwrap().shards;
         let cache = folder.join("cache");
         let exchange = |requests: &[String]| {
             let answer = |(shard, text): (usize, &String)| {
@@ -107,7 +109,7 @@ mod tests {
     fn fits_are_equal<G: MatchGame + TunedGame>() {
         let folder = tempfile::tempdir().unwrap();
         let files = game_files::<G>(folder.path(), 300);
-        let whole = || fit(&mut Blocks::read::<G>(&files, CONFIG.lambda)?, G::weights(), &CONFIG, None);
+        let whole = || fit(&mut Blocks::read::<G>(&files, CONFIG.lambda)?.0, G::weights(), &CONFIG, None);
         let all_threads = whole().unwrap();
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert_eq!(one.install(whole).unwrap(), all_threads);
@@ -133,15 +135,46 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let folder = scratch.path();
         let files = game_files::<KnightRelay>(folder, 130);
-        assert_eq!(split_games::<KnightRelay>(&files, 100, folder).unwrap(), (130, 3));
+        let division = |shards: usize| Division { games: 130, shards, left_out: 0 };
+        assert_eq!(split_games::<KnightRelay>(&files, 100, folder).unwrap(), division(3));
         let sizes = (0..3).map(|shard| GameFile::read::<KnightRelay>(&shard_file(folder, shard)).unwrap().len());
         assert_eq!(sizes.collect::<Vec<_>>(), [64, 64, 2]);
-        assert_eq!(split_games::<KnightRelay>(&files, 0, folder).unwrap(), (130, 1));
+        assert_eq!(split_games::<KnightRelay>(&files, 0, &folder.join("one")).unwrap(), division(1));
         let empty = folder.join("empty");
         GameFile::open(&empty, &Header::new::<KnightRelay>(40)).unwrap();
         let fault = split_games::<KnightRelay>(&[empty], 2, folder).unwrap_err().to_string();
         assert_eq!(fault, "there are no games in the files");
         assert!(split_games::<Kaleido4>(&files, 2, folder).unwrap_err().to_string().contains("0.of-play"));
+    }
+
+    #[test]
+    fn shards_of_another_division_are_refused_by_name() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("shards");
+        let files = game_files::<KnightRelay>(scratch.path(), 200);
+        split_games::<KnightRelay>(&files, 4, &folder).unwrap();
+        std::fs::write(folder.join("04.games"), "another file").unwrap();
+        split_games::<KnightRelay>(&files, 4, &folder).unwrap();
+        let fault = split_games::<KnightRelay>(&files, 2, &folder).unwrap_err().to_string();
+        let name = folder.display();
+        assert_eq!(fault, format!("{name}: shards of another division are there: 0002.games, 0003.games"));
+        assert_eq!(GameFile::read::<KnightRelay>(&shard_file(&folder, 0)).unwrap().len(), 64, "none is written");
+    }
+
+    #[test]
+    fn games_that_are_in_two_files_count_once() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path();
+        let [first, second]: [PathBuf; 2] = game_files::<KnightRelay>(folder, 30).try_into().unwrap();
+        let copy = folder.join("copy");
+        std::fs::copy(&first, &copy).unwrap();
+        let files = [first.clone(), second.clone(), copy];
+        let division = split_games::<KnightRelay>(&files, 1, folder).unwrap();
+        assert_eq!(division, Division { games: 30, shards: 1, left_out: 10 });
+        let read = |files: &[PathBuf]| Blocks::read::<KnightRelay>(files, 0.5).unwrap();
+        let (once, twice) = (read(&[second, first]), read(&files));
+        assert_eq!((once.1, twice.1), (0, 10));
+        assert!(once.0 == twice.0, "the order of files does not matter, either");
     }
 
     /// Damages the kept positions of a shard in some ways, after each of which the shard is read as before.
@@ -182,7 +215,7 @@ mod tests {
             weights: to_floats(KnightRelay::weights()),
         };
         let sums = Sums::of(&read(&empty), &request).unwrap();
-        assert_eq!((sums.samples, sums.mean_loss()), (0, 0.0));
+        assert_eq!((sums.samples, sums.mean_loss(0)), (0, 0.0));
         assert!(sums.slopes().as_flattened().iter().all(|&slope| slope == 0.0));
         request.training = 1;
         let fault = Sums::of(&read(&empty), &request).unwrap_err().to_string();

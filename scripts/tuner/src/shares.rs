@@ -178,7 +178,7 @@ mod tests {
         };
         let samples: Vec<CountedSharesSample> = (0..4000).map(&mut one).collect();
         let near = [[40, 30], [-20, 0], [20, 70], [10, -50]].map(|[mg, eg]| Score::new(mg, eg));
-        let fit = fit(&mut Blocks(vec![samples]), &near, &CONFIG, None).unwrap();
+        let fit = fit(&mut Blocks(vec![samples.chunks(1).map(<[_]>::to_vec).collect()]), &near, &CONFIG, None).unwrap();
         for (found, truth) in fit.weights.as_flattened().iter().zip(known.as_flattened()) {
             assert!((found - truth).abs() < 2.0, "{:?}", fit.weights);
         }

@@ -3,8 +3,6 @@
 //! Floating-point addition is not associative. So samples are added in floating point only within a
 //! [block](crate::samples::Blocks), always in the same order; sums of blocks are added as fixed-point numbers.
 
-use std::ops::Range;
-
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -38,6 +36,11 @@ impl FixedPoint {
     fn add(&mut self, other: FixedPoint) {
         self.0 = self.0.saturating_add(other.0);
     }
+
+    /// The difference to another number.
+    pub(crate) fn minus(self, other: FixedPoint) -> FixedPoint {
+        FixedPoint(self.0.saturating_sub(other.0))
+    }
 }
 
 /// Sample as feature counts, and its loss.
@@ -69,7 +72,7 @@ pub enum SumKind {
     Survey,
     /// Over the training set: the training loss and its gradient.
     Gradient,
-    /// Over the validation set: the loss on the results.
+    /// Over the validation set: the loss on the results at each scale.
     Validation,
 }
 
@@ -81,9 +84,9 @@ pub struct Request {
     pub kind: SumKind,
     /// Step of gradient descent, from 1 on; for a survey or a validation how many steps went before.
     pub step: usize,
-    /// Number of samples that are in the training set: the first ones.
+    /// Most samples of the training set: it has those of the first games, as many as fit.
     pub training: usize,
-    /// Scales of the win model, in centipawns: several in a survey, else one.
+    /// Scales of the win model, in centipawns: one for a gradient.
     pub scales: Vec<f64>,
     /// Weight of the search's score in the target; the rest is the game's result.
     pub search_share: f64,
@@ -104,7 +107,7 @@ impl Request {
             let pair = place / 2;
             ensure!(weight.abs() <= MAX_WEIGHT, "pair {pair} of the weights has {weight}: {MAX_WEIGHT} is the most");
         }
-        let one = !scales.is_empty() && (scales.len() == 1 || request.kind == SumKind::Survey);
+        let one = !scales.is_empty() && (scales.len() == 1 || request.kind != SumKind::Gradient);
         ensure!(one, "{} scales, and one is wanted", scales.len());
         for scale in scales {
             ensure!((1.0..=MAX_WEIGHT).contains(scale), "a scale of {scale}: scales go from 1 to {MAX_WEIGHT}");
@@ -120,17 +123,7 @@ impl Request {
         match self.kind {
             SumKind::Survey => [self.scales.len(), 0, weights],
             SumKind::Gradient => [1, 2 * weights, 0],
-            SumKind::Validation => [1, 0, 0],
-        }
-    }
-
-    /// Which of `samples` samples are summed.
-    fn range(&self, samples: usize) -> Range<usize> {
-        let training = self.training.min(samples);
-        match self.kind {
-            SumKind::Survey => 0..samples,
-            SumKind::Gradient => 0..training,
-            SumKind::Validation => training..samples,
+            SumKind::Validation => [self.scales.len(), 0, 0],
         }
     }
 }
@@ -166,29 +159,34 @@ impl Sums {
     pub fn of<S: Sample>(blocks: &Blocks<S>, request: &Request) -> Result<Sums> {
         let (training, samples) = (request.training, blocks.len());
         ensure!(training <= samples, "a training set of {training} samples, and there are {samples}");
-        let parts: Vec<&[S]> = blocks.parts(request.range(samples)).collect();
+        let parts: Vec<&[Vec<S>]> = match request.kind {
+            SumKind::Survey => blocks.0.iter().map(Vec::as_slice).collect(),
+            SumKind::Gradient => blocks.divided(training).map(|[games, _]| games).collect(),
+            SumKind::Validation => blocks.divided(training).map(|[_, games]| games).collect(),
+        };
         let sums = parts.par_iter().map(|part| Sums::of_part(part, request));
         Ok(sums.reduce(|| Sums::of_part::<S>(&[], request), Sums::plus))
     }
 
-    /// Sums over samples of one block.
-    fn of_part<S: Sample>(part: &[S], request: &Request) -> Sums {
+    /// Sums over samples of games of one block.
+    fn of_part<S: Sample>(games: &[Vec<S>], request: &Request) -> Sums {
+        let samples = || games.iter().flatten();
         let [losses, derivatives, uses] = request.lengths();
         let (mut losses, mut uses) = (vec![0.0; losses], vec![0; uses]);
         let mut gradient = vec![[0.0; 2]; derivatives / 2];
         match request.kind {
             SumKind::Gradient => {
-                losses[0] = part.iter().map(|sample| sample.add_gradient(request, &mut gradient)).sum();
+                losses[0] = samples().map(|sample| sample.add_gradient(request, &mut gradient)).sum();
             }
             SumKind::Survey | SumKind::Validation => {
-                part.iter().for_each(|sample| sample.add_errors(&request.weights, &request.scales, &mut losses));
+                samples().for_each(|sample| sample.add_errors(&request.weights, &request.scales, &mut losses));
             }
         }
         if request.kind == SumKind::Survey {
-            part.iter().flat_map(Sample::places).for_each(|place| uses[usize::from(place)] += 1);
+            samples().flat_map(Sample::places).for_each(|place| uses[usize::from(place)] += 1);
         }
         let fixed = |numbers: &[f64]| numbers.iter().map(|&number| FixedPoint::of(number)).collect();
-        Sums { samples: part.len(), losses: fixed(&losses), gradient: fixed(gradient.as_flattened()), uses }
+        Sums { samples: samples().count(), losses: fixed(&losses), gradient: fixed(gradient.as_flattened()), uses }
     }
 
     /// Parses the answer to a request.
@@ -217,9 +215,9 @@ impl Sums {
         self.gradient.as_chunks().0.iter().map(|pair: &[FixedPoint; 2]| pair.map(FixedPoint::value)).collect()
     }
 
-    /// Mean loss at the first scale.
-    pub fn mean_loss(&self) -> f64 {
-        self.losses[0].value() / self.samples.max(1) as f64
+    /// Mean loss at a scale, by its place among those of the request.
+    pub fn mean_loss(&self, scale: usize) -> f64 {
+        self.losses[scale].value() / self.samples.max(1) as f64
     }
 }
 

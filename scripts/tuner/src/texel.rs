@@ -143,7 +143,13 @@ mod tests {
         config: &FitConfig,
         state: Option<&Path>,
     ) -> Result<FitResult> {
-        fit(&mut Blocks(samples.chunks(100).map(<[_]>::to_vec).collect()), start, config, state)
+        fit(&mut blocks(samples), start, config, state)
+    }
+
+    /// Blocks of a hundred games, of one sample each.
+    fn blocks(samples: &[TexelSample]) -> Blocks<TexelSample> {
+        let games = |block: &[TexelSample]| block.chunks(1).map(<[_]>::to_vec).collect::<Vec<_>>();
+        Blocks(samples.chunks(100).map(games).collect())
     }
 
     fn sample(text: &str, half_points: u8) -> TexelSample {
@@ -239,6 +245,35 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_scale_is_chosen_by_the_training_set_alone() {
+        let samples = made_up(&[[50.0, 20.0], [-30.0, 10.0]], 800);
+        let mut others = samples.clone();
+        others[700..].iter_mut().for_each(|sample| sample.result = 1.0 - sample.result);
+        let start = [[50, 20], [-30, 10]].map(|[mg, eg]| Score::new(mg, eg));
+        let config = FitConfig { steps: 0, ..CONFIG };
+        let fits = [samples, others].map(|samples| fit_samples(&samples, &start, &config, None).unwrap());
+        assert_eq!(fits[0].scale, fits[1].scale);
+        assert!(fits[0].errors[0] < fits[1].errors[0], "the validation sets differ");
+    }
+
+    #[test]
+    fn no_game_is_in_training_and_validation_set() {
+        let samples = made_up(&[[50.0, 20.0]], 12);
+        let [first, second, third] = [&samples[..3], &samples[3..8], &samples[8..]].map(<[_]>::to_vec);
+        let blocks = Blocks(vec![vec![first, second], vec![third]]);
+        for (training, expected) in [(0, 0), (2, 0), (3, 3), (7, 3), (8, 8), (11, 8), (12, 12)] {
+            let summed = [SumKind::Gradient, SumKind::Validation, SumKind::Survey].map(|kind| {
+                let (scales, weights) = (vec![100.0], vec![[50.0, 20.0]]);
+                let request = Request { kind, step: 0, training, scales, search_share: 0.0, weights };
+                Sums::of(&blocks, &request).unwrap().samples
+            });
+            assert_eq!(summed, [expected, 12 - expected, 12], "{training}");
+        }
+        let fault = fit(&mut Blocks(vec![vec![samples]]), &[Score::ZERO], &CONFIG, None).unwrap_err().to_string();
+        assert_eq!(fault, "the quiet positions are those of too few games");
+    }
+
     /// Sums of a fit that is interrupted after some steps.
     struct Interrupted<'a>(&'a mut Blocks<TexelSample>, usize);
 
@@ -261,7 +296,7 @@ mod tests {
         let whole = fit_samples(&samples, &start, &config, Some(&file)).unwrap();
         // The state after all steps is that of a fit interrupted at the very end.
         assert_eq!(fit_samples(&samples, &start, &config, Some(&file)).unwrap(), whole);
-        let mut blocks = Blocks(samples.chunks(100).map(<[_]>::to_vec).collect());
+        let mut blocks = blocks(&samples);
         std::fs::remove_file(&file).unwrap();
         let fault = fit(&mut Interrupted(&mut blocks, 70), &start, &config, Some(&file)).unwrap_err().to_string();
         assert_eq!(fault, "interrupted");

@@ -34,7 +34,8 @@ struct Options {
     /// Folder of games, networks and results; outside the repository, for games are many megabytes
     #[arg(long)]
     folder: PathBuf,
-    /// Hours after which the loop stops, a training that has begun excepted
+    /// Hours after which the loop stops. What has begun goes on to its end: self-play games, a training, and of a match
+    /// up to eight pairs of games a thread
     #[arg(long)]
     hours: Option<f64>,
     /// Rounds, those that are finished in the folder included, after which the loop stops

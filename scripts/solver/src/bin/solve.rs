@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use arguments::games::Variant;
+use clap::builder::RangedU64ValueParser;
 use clap::{Parser, Subcommand};
 use engine::game::{Tactics, ToAct};
 use engine::solve::{Attack, Solver};
@@ -36,10 +37,10 @@ enum Task {
         #[arg(long, value_enum)]
         variant: Variant,
         /// Shortest distance, in moves.
-        #[arg(long, default_value_t = 2)]
+        #[arg(long, default_value_t = 2, value_parser = distance())]
         from: usize,
         /// Longest distance, in moves.
-        #[arg(long, default_value_t = 5)]
+        #[arg(long, default_value_t = 5, value_parser = distance())]
         to: usize,
         /// Number of mates of each distance.
         #[arg(long, default_value_t = 12)]
@@ -87,6 +88,11 @@ struct SolveOptions {
     hash: usize,
 }
 
+/// Parser of a distance in moves.
+fn distance() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::<usize>::new().range(1..=MateFilter::MAX_MOVES as u64)
+}
+
 fn solve<G: Tactics + Notation>(options: &SolveOptions, out: &mut Stdout) -> Result<()> {
     let game: G = match &options.fen {
         Some(text) => text.parse().with_context(|| format!("position '{text}'"))?,
@@ -128,6 +134,8 @@ fn write_line<G: Notation>(game: &G, moves: &[engine::moves::Move]) -> String {
 }
 
 fn collect<G: Tactics + Notation>(filter: &MateFilter, files: &[PathBuf], out: &mut Stdout) -> Result<()> {
+    // Before the games are read, so that errors show at once.
+    filter.check()?;
     let games = files.iter().map(|file| GameFile::read::<G>(file)).collect::<Result<Vec<_>>>()?.concat();
     filter.collect::<G>(&games, &mut |mate| {
         out.line(mate);

@@ -1,7 +1,6 @@
 //! Binary `tune`: self-play games, and weights, networks and opening books made from them. See the crate [`tuner`].
 
 use std::env;
-use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,7 +25,8 @@ use selfplay::{SelfPlay, collect};
 use streams::{Stdout, report};
 use trainer::{Dataset, EpochStats, LocalSgdConfig, TrainConfig, answer_round, train, train_in_rounds};
 use tuner::{
-    Blocks, FitConfig, Request, Shards, Sums, TunedGame, fit, read_answers, read_request, read_shard, split_games,
+    Blocks, Collection, Division, FitConfig, Request, Shards, Sums, TunedGame, check_output, fit, read_answers,
+    read_request, read_shard, split_games,
 };
 
 /// Tunes evaluations with games of the engine with itself.
@@ -45,8 +45,8 @@ struct Options {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Plays games and adds them to a file; an interrupted collection resumes. Prints what was played, and the SHA-256
-    /// of the file, as a line of JSON
+    /// Plays games and adds them to a file; an interrupted collection resumes. Prints what the file holds then, and its
+    /// SHA-256, as a line of JSON
     Collect {
         /// The game
         #[arg(long, value_enum)]
@@ -218,20 +218,23 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 fn collect_games<G: MatchGame>(games: u64, nodes: u64, first: u64, output: &Path, out: &mut Stdout) -> Result<()> {
-    let (began, positions) = (Instant::now(), AtomicUsize::new(0));
-    let on_game = |visited| {
-        positions.fetch_add(visited, Ordering::Relaxed);
+    let (began, played) = (Instant::now(), AtomicUsize::new(0));
+    let on_game = |positions| {
+        played.fetch_add(positions, Ordering::Relaxed);
         ControlFlow::Continue(())
     };
     collect::<G>(&SelfPlay::with_nodes(nodes), seeds(first, games)?, output, &on_game)?;
-    let (positions, seconds) = (positions.into_inner(), began.elapsed().as_secs_f64());
-    report(format_args!("{positions} positions in {seconds:.1} s, {:.0} a second", positions as f64 / seconds));
-    let sha256 = files::sha256(&std::fs::read(output).with_context(|| output.display().to_string())?);
-    out.line(format_args!(
-        r#"{{"variant":"{}","seed":{first},"games":{games},"positions":{positions},"sha256":"{sha256}"}}"#,
-        G::name()
-    ));
+    let (played, seconds) = (played.into_inner(), began.elapsed().as_secs_f64());
+    report(format_args!("{played} positions in {seconds:.1} s, {:.0} a second", played as f64 / seconds));
+    out.line(serde_json::to_string(&Collection::read::<G>(output, first)?)?);
     Ok(())
+}
+
+/// Tells how many games were left out because they are in the files more than once, if there are some.
+fn report_left_out(games: usize) {
+    if games > 0 {
+        report(format_args!("games left out, for they are in the files more than once: {games}"));
+    }
 }
 
 /// Where a fit or a training has its positions.
@@ -266,7 +269,11 @@ fn fit_weights<G: TunedGame>(
         weights::read(G::rows(), &text, &mut table).with_context(|| file.display().to_string())?;
     }
     let fit = match *source {
-        Source::Files(files) => fit(&mut Blocks::read::<G>(files, config.lambda)?, &table, config, state)?,
+        Source::Files(files) => {
+            let (mut blocks, left_out) = Blocks::read::<G>(files, config.lambda)?;
+            report_left_out(left_out);
+            fit(&mut blocks, &table, config, state)?
+        }
         Source::Shards(shards) => {
             let limit = tuner::line_limit(table.len());
             let exchange = |requests: &[String]| exchange(requests, limit, out);
@@ -291,7 +298,8 @@ fn fit_weights<G: TunedGame>(
 }
 
 fn split_into_shards<G: Game>(files: &[PathBuf], shards: usize, folder: &Path, out: &mut Stdout) -> Result<()> {
-    let (games, shards) = split_games::<G>(files, shards, folder)?;
+    let Division { games, shards, left_out } = split_games::<G>(files, shards, folder)?;
+    report_left_out(left_out);
     out.line(serde_json::json!({ "variant": G::name(), "games": games, "shards": shards }));
     Ok(())
 }
@@ -314,30 +322,31 @@ fn train_network<G: Compared + Notation>(
     output: &Path,
     out: &mut Stdout,
 ) -> Result<()> {
-    let file_name = || output.display().to_string();
     let on_epoch = |stats: &EpochStats| {
-        let EpochStats { epochs, training_loss, validation_loss, base_loss } = stats;
+        let EpochStats { epochs, training_loss, validation_loss, base_loss, .. } = stats;
         report(format_args!(
             "{epochs}: training loss {training_loss:.6}, validation loss {validation_loss:.6}, base {base_loss:.6}"
         ));
+        if let Some(warning) = stats.warning() {
+            report(warning);
+        }
     };
-    // Before the training, so that errors show at once.
-    let open = || File::options().write(true).create(true).truncate(false).open(output).with_context(file_name);
+    // Before the games are read, so that errors show at once.
+    check_output(output)?;
     let network = match *source {
         Source::Files(files) => {
-            let dataset = Dataset::read::<G>(files, lambda, base.into())?;
+            let (dataset, left_out) = Dataset::read::<G>(files, lambda, base.into())?;
+            report_left_out(left_out);
             report(format_args!("{} positions", dataset.len()));
-            open()?;
             train::<G>(&dataset, &config.train, None, state, on_epoch)?
         }
         Source::Shards(shards) => {
             let limit = trainer::line_limit::<G>();
             let exchange = |requests: &[String]| exchange(requests, limit, out);
-            open()?;
             train_in_rounds::<G>(shards, config, state, exchange, on_epoch)?
         }
     };
-    files::replace(output, &postcard::to_stdvec(&network)?).with_context(file_name)?;
+    files::replace(output, &postcard::to_stdvec(&network)?).with_context(|| output.display().to_string())?;
     if let Source::Shards(_) = source {
         out.line(serde_json::json!({ "trained": output }));
     }
@@ -408,8 +417,9 @@ fn execute(Options { threads, task, .. }: Options, out: &mut Stdout) -> Result<(
         }
         Task::Book { variant, positions, depth, nodes, margin, seed, output } => {
             let builder = BookBuilder { positions, depth, nodes, margin, seed };
+            check_output(&output)?;
             let book = with_two_player_game!(variant.two_player()?, Chosen => builder.build::<Chosen>());
-            std::fs::write(&output, book).with_context(|| output.display().to_string())
+            files::replace(&output, &book).with_context(|| output.display().to_string())
         }
     }
 }
