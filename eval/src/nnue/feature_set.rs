@@ -15,12 +15,41 @@ pub struct ActiveFeatures {
     pub inputs: ArrayVec<[u16; 2], MAX_ACTIVE_FEATURES>,
 }
 
+/// Active features of a position by slot. A feature keeps its slot from position to position, so that those which
+/// differ are found by comparing slot by slot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FeatureSlots {
+    /// Pieces on the board: they choose the output bucket.
+    pub piece_count: usize,
+    /// Indices of the active inputs, as in [`ActiveFeatures`]; [`EMPTY`](FeatureSlots::EMPTY) where there is none.
+    pub slots: [[u16; 2]; FeatureSlots::LEN],
+}
+
+impl FeatureSlots {
+    /// Number of slots.
+    pub const LEN: usize = MAX_ACTIVE_FEATURES;
+    /// Slot without an active feature.
+    pub const EMPTY: [u16; 2] = [u16::MAX; 2];
+
+    /// Slots of a position in which no feature is active yet.
+    pub fn new(piece_count: usize) -> FeatureSlots {
+        FeatureSlots { piece_count, slots: [FeatureSlots::EMPTY; FeatureSlots::LEN] }
+    }
+
+    /// Active features, without the slots.
+    pub(crate) fn active(&self) -> ActiveFeatures {
+        let inputs = self.slots.iter().copied().filter(|slot| *slot != FeatureSlots::EMPTY).collect();
+        ActiveFeatures { piece_count: self.piece_count, inputs }
+    }
+}
+
 /// Feature set of a game: the inputs of its network.
 #[derive(Clone, Debug)]
 pub enum FeatureSet<G> {
     /// Piece-square features: accumulators are updated incrementally along the moves.
     PieceSquare(PieceSquareFeatures),
-    /// Features of the game's own, which a move may change throughout: accumulators are refreshed for each evaluation.
+    /// Features of the game's own, which a move may change throughout: accumulators go from one evaluated position to
+    /// the next by the features that differ.
     Custom(CustomFeatures<G>),
 }
 
@@ -28,8 +57,9 @@ pub enum FeatureSet<G> {
 #[derive(Clone, Debug)]
 pub struct CustomFeatures<G> {
     /// Extracts the active features of a position.
-    pub extract: fn(&G) -> ActiveFeatures,
-    /// By input, the input that it becomes when left and right are exchanged.
+    pub extract: fn(&G) -> FeatureSlots,
+    /// By input, the input that it becomes when left and right are exchanged; itself where the rules tell left from
+    /// right.
     pub mirror: Vec<u16>,
     /// Piece count whose eighths are the output buckets; with more pieces it is the first bucket still.
     pub piece_count: usize,
@@ -44,8 +74,9 @@ pub struct PieceSquareFeatures {
     /// By field, the field as seen from Black's perspective: whatever the players' places at the board have in common
     /// is the same input.
     pub black: Vec<u16>,
-    /// By field, the field when left and right are exchanged. Positions are worth as much mirrored; the trainer uses it
-    /// to augment data.
+    /// By field, the field when left and right are exchanged. Positions are worth as much mirrored, but for rights to
+    /// castle, which are no input; the trainer uses it to augment data. Where the rules tell left from right, each
+    /// field is its own image.
     pub mirror: Vec<u16>,
 }
 
@@ -58,6 +89,11 @@ impl PieceSquareFeatures {
             black: fields().map(|(file, rank)| ((ranks - 1 - rank) * files + file) as u16).collect(),
             mirror: fields().map(|(file, rank)| (rank * files + files - 1 - file) as u16).collect(),
         }
+    }
+
+    /// The same feature set for rules that tell left from right: each field is its own mirror image.
+    pub fn without_mirror(self) -> PieceSquareFeatures {
+        PieceSquareFeatures { mirror: (0..self.fields() as u16).collect(), ..self }
     }
 
     /// The number of fields.
@@ -85,7 +121,7 @@ impl<G: Game> FeatureSet<G> {
     /// Extracts the active features of a position.
     pub fn extract(&self, position: &G) -> ActiveFeatures {
         match self {
-            FeatureSet::Custom(features) => (features.extract)(position),
+            FeatureSet::Custom(features) => (features.extract)(position).active(),
             FeatureSet::PieceSquare(features) => {
                 let mut collector = Collector { features, active: ActiveFeatures::default() };
                 position.populate(&mut collector);
@@ -94,7 +130,8 @@ impl<G: Game> FeatureSet<G> {
         }
     }
 
-    /// By input, the input that it becomes when left and right are exchanged; its length is the number of inputs.
+    /// By input, the input that it becomes when left and right are exchanged, itself where the rules tell left from
+    /// right; its length is the number of inputs.
     pub fn mirror(&self) -> Vec<u16> {
         match self {
             FeatureSet::Custom(features) => features.mirror.clone(),
@@ -132,7 +169,7 @@ impl<G> BoardObserver<G> for Collector<'_> {
 mod tests {
     use super::*;
     use crate::HandCraftedEval;
-    use engine::variants::{Chess, Chex, Kaleido, KnightRelay, Quex};
+    use engine::variants::{Chess, Chex, Circe, Kaleido, KnightRelay, Quex};
 
     fn flipped_and_mirrored<G: HandCraftedEval>() {
         let FeatureSet::PieceSquare(board) = G::feature_set() else { panic!("{} has a board", G::name()) };
@@ -154,6 +191,13 @@ mod tests {
         flipped_and_mirrored::<Quex>();
         flipped_and_mirrored::<Kaleido>();
         assert_eq!(PieceSquareFeatures::of_ranks(6, 8, 8).inputs(Seat::BLACK, 0, 8), [(6 * 64 + 8), 48]);
+    }
+
+    #[test]
+    fn inputs_are_their_own_mirror_images_where_the_rules_tell_left_from_right() {
+        let is_own = |mirror: Vec<u16>| mirror.into_iter().map(usize::from).eq(0..768);
+        assert!(is_own(Circe::feature_set().mirror()), "queens are reborn on d1");
+        assert!(!is_own(Chess::feature_set().mirror()));
     }
 
     #[test]

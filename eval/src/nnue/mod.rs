@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | input features | one-hot, sparse | [`FeatureSet`]: own/enemy x kind x field, else a game's own |
 //! | feature transformer (FT) | inputs x L1 + bias per perspective | `AccumulatorStack`, [`QA`] = 1020 |
-//! | activation | SCReLU: clamp(x, 0, 1)² | `L1Block::screlu_dot` |
+//! | activation | SCReLU: clamp(x, 0, 1)² | `L1Block::add_screlu_dot` |
 //! | output | 2 x L1 -> 1 per output bucket, side to move first | [`QB`] = 1024, scaled by [`EVAL_SCALE`] = 400 |
 //!
 //! | games | inputs | made of |
@@ -29,8 +29,8 @@
 //! * **Before the endgame scale.** The output is added to the HCE before the value is scaled by the kind of endgame
 //!   ([`HandCraftedEval::final_value`]).
 //! * **Lazy accumulators.** `AccumulatorStack` records what each ply changes and computes accumulators only when a
-//!   value is asked for; many positions are never evaluated. Chex has no fields that a piece keeps; its accumulators
-//!   are refreshed for each evaluation.
+//!   value is asked for; many positions are never evaluated. Chex has no fields that a piece keeps;
+//!   `DifferenceAccumulator` brings its accumulators from the position evaluated last to the present one.
 //!
 //! Networks are kept in `eval/networks`, one file a game ([`NetworkFile`]); a game has one if its `EvalParams` names a
 //! file (`embedded_network!`). [`NnueEvaluator`] is HCE and network together, the
@@ -73,7 +73,7 @@ use crate::HandCraftedEval;
 
 use accumulator::L1Block;
 pub use evaluator::NnueEvaluator;
-pub use feature_set::{ActiveFeatures, CustomFeatures, FeatureSet, PieceSquareFeatures};
+pub use feature_set::{ActiveFeatures, CustomFeatures, FeatureSet, FeatureSlots, PieceSquareFeatures};
 
 /// L1 sizes that a network may have: neurons of the hidden layer per perspective, outputs of the feature transformer.
 pub const L1_SIZES: [usize; 3] = [128, 256, 512];
@@ -101,15 +101,28 @@ const SCRELU_SHIFT: u32 = 10;
 /// down by [`SCRELU_SHIFT`].
 const SCRELU_PRESHIFT: u32 = (16 - SCRELU_SHIFT) / 2;
 
-/// Largest output weight and bias, so that the sum of two dot products and a bias fits into 32 bits at the largest of
-/// [`L1_SIZES`].
-const MAX_OUTPUT_WEIGHT: i16 = 2 * QB;
+/// Largest output weight and bias of a network with an L1 size, one of [`L1_SIZES`], in units of 1 / [`QB`].
+///
+/// An output is the sum of a bias and of 2 x L1 weights, each times a SCReLU square of at most 1.0. Its 32 bits hold
+/// 2064.0. With 512 neurons 2 x 512 x 2.0 + 2.0 fit in; with half as many, weights twice as large do.
+pub const fn max_output_weight(l1_size: usize) -> i16 {
+    match l1_size {
+        ..=128 => 8 * QB,
+        129..=256 => 4 * QB,
+        _ => 2 * QB,
+    }
+}
 
 const _: () = {
     let square = (QA as i64 * QA as i64) >> SCRELU_SHIFT;
-    let perspective = square * MAX_OUTPUT_WEIGHT as i64 * L1_SIZES[L1_SIZES.len() - 1] as i64;
-    let bias = OUTPUT_ONE * MAX_OUTPUT_WEIGHT as i64 / QB as i64;
-    assert!(2 * perspective + bias <= i32::MAX as i64, "outputs fit into 32 bits");
+    let mut i = 0;
+    while i < L1_SIZES.len() {
+        let most = max_output_weight(L1_SIZES[i]) as i64;
+        let perspective = square * most * L1_SIZES[i] as i64;
+        let bias = OUTPUT_ONE * most / QB as i64;
+        assert!(2 * perspective + bias <= i32::MAX as i64, "outputs fit into 32 bits");
+        i += 1;
+    }
 };
 
 /// 1.0 in an output: QA² · QB, less the bits dropped.
@@ -331,7 +344,8 @@ impl Network {
         if *piece_count == 0 {
             return Err(NetworkError::Damaged("it is made for 0 pieces".to_string()));
         }
-        let allowed = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
+        let most = max_output_weight(l1_size);
+        let allowed = -most..=most;
         for (numbers, name) in [(output_weights, "weight"), (output_biases, "bias")] {
             if let Some(number) = numbers.iter().find(|number| !allowed.contains(number)) {
                 return Err(NetworkError::Damaged(format!("an output {name} of {number} is too large")));
@@ -409,6 +423,7 @@ fn centipawns(output: i32) -> i32 {
 mod tests {
     use super::*;
     use engine::eval::Evaluator;
+    use engine::game::Game;
     use engine::moves::MoveList;
     use engine::variants::{Chess, Chex, ChexByMail, Kaleido, Keyles, Quex, TwoPlayerVariant};
     use engine::with_two_player_game;
@@ -508,7 +523,8 @@ mod tests {
         let file = random_network::<Quex>();
         assert!(file.output_biases.iter().any(|&bias| bias != 0));
         assert_eq!(Network::new::<Quex>(&file).unwrap().to_file::<Quex>(), file);
-        for bias in -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT {
+        let most = max_output_weight(L1_SIZES[0]);
+        for bias in -most..=most {
             assert_eq!(file_bias(requantized_bias(bias)), bias);
         }
     }
@@ -529,8 +545,8 @@ mod tests {
             error(&|weights| _ = weights.ft_biases.pop()).ends_with("its L1 size is 127, not one of [128, 256, 512]")
         );
         assert!(error(&|weights| weights.piece_count = 0).contains("0 pieces"));
-        assert!(error(&|weights| weights.output_weights[3] = 2049).contains("an output weight of 2049"));
-        assert!(error(&|weights| weights.output_biases[3] = -2049).contains("an output bias of -2049"));
+        assert!(error(&|weights| weights.output_weights[3] = 8193).contains("an output weight of 8193"));
+        assert!(error(&|weights| weights.output_biases[3] = -8193).contains("an output bias of -8193"));
         assert!(error(&|weights| _ = weights.output_biases.pop()).contains("2048, 7]"));
         let mut bytes = postcard::to_stdvec(&random_network::<Quex>()).unwrap();
         assert!(Network::read::<Quex>(&bytes).is_ok());
@@ -552,7 +568,7 @@ mod tests {
             .chain(&mut weights.ft_biases)
             .for_each(|weight| *weight = weight.wrapping_mul(97));
         for numbers in [&mut weights.output_weights, &mut weights.output_biases] {
-            numbers.iter_mut().for_each(|number| *number = number.signum() * MAX_OUTPUT_WEIGHT);
+            numbers.iter_mut().for_each(|number| *number = number.signum() * max_output_weight(l1_size));
         }
         let network = Arc::new(Network::new::<G>(&weights).unwrap());
         let evaluator = || NnueEvaluator::<G>::new(Some(network.clone()));
@@ -578,6 +594,27 @@ mod tests {
             with_two_player_game!(variant, G => sums_of_extreme_weights_wrap::<G>(128));
         }
         sums_of_extreme_weights_wrap::<Chess>(512);
+    }
+
+    #[test]
+    fn the_largest_output_fits_into_32_bits_and_no_larger_weight_is_read() {
+        let start = Chess::start();
+        for (l1_size, most) in L1_SIZES.into_iter().zip([8192, 4096, 2048]) {
+            let random = random_network_of::<Chess>(l1_size);
+            let mut file = NetworkFile {
+                ft_biases: vec![QA; l1_size],
+                ft_weights: vec![0; random.ft_weights.len()],
+                output_weights: vec![most; random.output_weights.len()],
+                output_biases: vec![most; random.output_biases.len()],
+                ..random
+            };
+            let mut state = NnueState::<Chess>::new(Arc::new(Network::new::<Chess>(&file).unwrap()));
+            state.reset(&start);
+            let (value, reference) = (f64::from(state.value(&start)), reference_value(&file, &start));
+            assert!((value - reference).abs() < reference / 10_000.0, "{value}, not {reference}");
+            file.output_weights[5] = -most - 1;
+            assert!(Network::new::<Chess>(&file).is_err(), "{l1_size}");
+        }
     }
 
     /// On the PSQT a network that says nothing leaves PSQT, tempo and endgame scale; the terms that are shown add up.

@@ -138,7 +138,8 @@ impl<R: OrthodoxParams> HandCraftedEval for Position<R> {
     piece_square_table! { OrthodoxParams, kinds: KINDS, fields: 64, places: psqt_places, black: flipped }
 
     fn feature_set() -> FeatureSet<Self> {
-        FeatureSet::PieceSquare(PieceSquareFeatures::of_ranks(KINDS, 8, 8))
+        let features = PieceSquareFeatures::of_ranks(KINDS, 8, 8);
+        FeatureSet::PieceSquare(if R::MIRRORED { features } else { features.without_mirror() })
     }
 
     fn network() -> Option<Arc<Network>> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use anyhow::{Result, ensure};
 use eval::HandCraftedEval;
-use eval::nnue::{Base, EVAL_SCALE, L1_SIZES, NetworkFile, OUTPUT_BUCKETS, QA, QB};
+use eval::nnue::{self, Base, EVAL_SCALE, L1_SIZES, NetworkFile, OUTPUT_BUCKETS, QA, QB};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -21,8 +21,13 @@ const BETAS: [f32; 2] = [0.9, 0.999];
 /// Adam's epsilon.
 const EPSILON: f32 = 1e-8;
 
-/// Weights are clipped to this, so that they do not overflow when quantised.
-const MAX_WEIGHT: f32 = 1.98;
+/// Weights and biases of the feature transformer are clipped to this, so that sums of many fit into 16 bits.
+const MAX_FT_WEIGHT: f32 = 1.98;
+
+/// Output weights and biases are clipped to this: a hundredth below what a network with that L1 size may have.
+fn max_output_weight(l1_size: usize) -> f32 {
+    0.99 * f32::from(nnue::max_output_weight(l1_size)) / f32::from(QB)
+}
 
 /// Range of the initial weights of the feature transformer: -0.05 to 0.05.
 const INIT_RANGE: f32 = 0.05;
@@ -130,18 +135,19 @@ impl Model {
 
     /// Initial parameters of fine-tuning: the weights of a network.
     pub(crate) fn from_network(network: &NetworkFile) -> Model {
-        let dequantize = |weights: &[i16], unit: i16| {
+        let l1_size = network.ft_biases.len();
+        let dequantize = |weights: &[i16], unit: i16, most: f32| {
             let one = f32::from(unit);
-            weights.iter().map(|&weight| (f32::from(weight) / one).clamp(-MAX_WEIGHT, MAX_WEIGHT)).collect::<Vec<_>>()
+            weights.iter().map(|&weight| (f32::from(weight) / one).clamp(-most, most)).collect::<Vec<_>>()
         };
+        let most = max_output_weight(l1_size);
         let weights = [
-            dequantize(&network.ft_weights, QA),
-            dequantize(&network.ft_biases, QA),
-            dequantize(&network.output_weights, QB),
-            dequantize(&network.output_biases, QB),
+            dequantize(&network.ft_weights, QA, MAX_FT_WEIGHT),
+            dequantize(&network.ft_biases, QA, MAX_FT_WEIGHT),
+            dequantize(&network.output_weights, QB, most),
+            dequantize(&network.output_biases, QB, most),
         ]
         .concat();
-        let l1_size = network.ft_biases.len();
         Model { steps: 0, l1_size, moments: vec![[0.0; 2]; weights.len()], weights }
     }
 
@@ -172,8 +178,10 @@ impl Model {
         let (there, wanted) = ([self.weights.len(), self.moments.len()], Layout { feature_count, l1_size }.len());
         ensure!(there == [wanted; 2], "{there:?} weights and moments, and the network has {wanted}");
         ensure!((0..MOST_STEPS).contains(&self.steps), "a model after {} steps", self.steps);
-        let weights = self.weights.iter().all(|weight| weight.abs() <= MAX_WEIGHT);
-        ensure!(weights, "a weight beyond {MAX_WEIGHT}");
+        let (ft, output) = self.weights.split_at(self.layout().output_weights());
+        for (weights, most) in [(ft, MAX_FT_WEIGHT), (output, max_output_weight(l1_size))] {
+            ensure!(weights.iter().all(|weight| weight.abs() <= most), "a weight beyond {most}");
+        }
         let moments = self.moments.iter().all(|[mean, square]| mean.is_finite() && (0.0..f32::MAX).contains(square));
         ensure!(moments, "moments of Adam that are none");
         Ok(())
@@ -253,7 +261,8 @@ impl Model {
         1.0 / (1.0 + libm::expf(-value / examples.scale as f32))
     }
 
-    /// Step of the optimizer with a batch of positions, some of them mirrored at random. The weights of the feature
+    /// Step of the optimizer with a batch of positions, some of them mirrored at random (data augmentation). Where the
+    /// rules tell left from right, features are their own mirror images and nothing changes. The weights of the feature
     /// transformer decay towards `decay_target`, or towards zero if that is empty. Returns the loss before the step.
     pub(crate) fn descend(
         &mut self,
@@ -319,7 +328,8 @@ impl Model {
     /// Step of Adam; the weights of the feature transformer also decay.
     fn adam_step(&mut self, parts: &[Part], positions: usize, rate: f64, weight_decay: f64, decay_target: &[f32]) {
         const CHUNK: usize = 1 << 14;
-        let features = self.layout().ft_biases();
+        let (features, outputs) = (self.layout().ft_biases(), self.layout().output_weights());
+        let output_limit = max_output_weight(self.l1_size);
         let decay = (1.0 - rate * weight_decay) as f32;
         self.steps += 1;
         let [first, second] = BETAS;
@@ -340,7 +350,8 @@ impl Model {
                 } else {
                     *weight
                 };
-                *weight = (decayed - rate as f32 * direction).clamp(-MAX_WEIGHT, MAX_WEIGHT);
+                let most = if i < outputs { MAX_FT_WEIGHT } else { output_limit };
+                *weight = (decayed - rate as f32 * direction).clamp(-most, most);
             }
         });
     }
@@ -401,9 +412,25 @@ mod tests {
         };
         assert_eq!(fault(&|model| model.steps = -1), "a model after -1 steps");
         assert_eq!(fault(&|model| model.weights[2] = f32::NAN), "a weight beyond 1.98");
+        assert_eq!(fault(&|model| *model.weights.last_mut().unwrap() = 7.93), "a weight beyond 7.92");
         assert_eq!(fault(&|model| model.moments[2] = [0.0, -1.0]), "moments of Adam that are none");
         assert!(
             fault(&|model| model.moments.truncate(5)).ends_with(", 5] weights and moments, and the network has 2568")
         );
+    }
+
+    #[test]
+    fn weights_are_clipped_those_of_the_output_by_the_l1_size() {
+        for (l1_size, most) in L1_SIZES.into_iter().zip([7.92, 3.96, 1.98]) {
+            assert_eq!(max_output_weight(l1_size), most);
+            assert!(quantize(most, QB) <= nnue::max_output_weight(l1_size));
+            let mut model = Model::new(1, 3, l1_size, 10.0);
+            let part = Part { gradient: vec![-1.0; model.weights.len()], loss: 0.0 };
+            model.adam_step(&[part], 1, 100.0, 0.0, &[]);
+            let (ft, output) = model.weights.split_at(model.layout().output_weights());
+            assert!(ft.iter().all(|&weight| weight == MAX_FT_WEIGHT));
+            assert!(output.iter().all(|&weight| weight == most));
+            assert!(model.check(3, l1_size).is_ok());
+        }
     }
 }
