@@ -1,7 +1,8 @@
 //! Unit of a distributed count: positions with their multiplicities, as `perft --split` writes them (`perft --unit`).
 //!
 //! A unit is a text with one position a line: `FEN ;mult M`. The sum of M times perft of each position is the unit's
-//! part of the whole count. It does not depend on where, when or how often the unit is counted.
+//! part of the whole count. It does not depend on where, when or how often the unit is counted. Estimates behind a
+//! line, `FEN ;mult M ;D2 400`, are skipped.
 
 use engine::game::CompositeMoves;
 use engine::text::{Notation, PositionError, without_bom};
@@ -10,6 +11,7 @@ use thiserror::Error;
 
 use crate::count::{CountTable, TooMany, count, exact};
 use crate::parallel::try_map;
+use crate::suite;
 
 /// Unreadable line of a unit.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -30,6 +32,9 @@ pub enum Fault {
     /// What follows the position is not `;mult` and a number from 1 on.
     #[error("'{0}' is no multiplicity such as ';mult 3'")]
     Multiplicity(String),
+    /// Something after the multiplicity is not `;D` with a depth and a count.
+    #[error("'{0}' is no estimate such as ';D2 400'")]
+    Estimate(String),
     /// The unit has no positions.
     #[error("the unit ends without a position")]
     Empty,
@@ -122,19 +127,23 @@ pub fn parse<G: Notation>(text: &str) -> Result<Unit<G>, UnitError> {
 }
 
 fn parse_line<G: Notation>(number: usize, content: &str) -> Result<Line<G>, Fault> {
-    let (position, operation) = content.split_once(';').unwrap_or((content, ""));
-    let multiplicity = operation.trim().strip_prefix("mult ").and_then(|number| number.trim().parse().ok());
-    match multiplicity {
-        Some(multiplicity) if multiplicity > 0 => Ok(Line { number, position: position.trim().parse()?, multiplicity }),
-        _ => Err(Fault::Multiplicity(operation.trim().to_string())),
+    let mut parts = content.split(';').map(str::trim);
+    let position = parts.next().unwrap_or_default();
+    let operation = parts.next().unwrap_or_default();
+    let multiplicity = operation.strip_prefix("mult ").and_then(|number| number.trim().parse::<u64>().ok());
+    let Some(multiplicity) = multiplicity.filter(|&multiplicity| multiplicity > 0) else {
+        return Err(Fault::Multiplicity(operation.to_string()));
+    };
+    if let Some(other) = parts.find(|part| suite::parse_count(part).is_err()) {
+        return Err(Fault::Estimate(other.to_string()));
     }
+    Ok(Line { number, position: position.parse()?, multiplicity })
 }
 
 #[cfg(test)]
 mod tests {
     use engine::game::Game;
-    use engine::variants::{Chess, Variant};
-    use engine::with_game;
+    use engine::variants::Chess;
     use rayon::ThreadPoolBuilder;
 
     use super::*;
@@ -146,41 +155,26 @@ mod tests {
         ThreadPoolBuilder::new().num_threads(2).build().expect("threads")
     }
 
-    /// Count of a depth as the sum over the positions at half of it.
-    fn split_count<G: Notation>(depth: u32, symmetry: bool) -> u128 {
-        let (pool, budget) = (pool(), Budget::new(64));
-        let mut frontier = Frontier::<G>::new(&G::start());
-        for _ in 0..depth / 2 {
-            frontier = frontier.expand(&pool, &budget, &|_| ()).expect("memory");
-            if symmetry {
-                frontier = frontier.merge_symmetric(&pool, &budget).expect("memory");
-            }
-        }
-        let text = frontier.into_epd(&pool, &budget, None).expect("memory").join("\n");
-        parse::<G>(&text).expect("its own lines").count(depth - depth / 2, &(), &pool, &|_, _| ()).expect("128 bits")
-    }
-
-    /// The same count three times: as a whole, split, and split with symmetric positions merged.
-    fn counts<G: Notation>(depth: u32) -> [u128; 3] {
-        let whole = exact(count(&G::start(), depth, &())).expect("64 bits");
-        [whole.into(), split_count::<G>(depth, false), split_count::<G>(depth, true)]
-    }
-
-    #[test]
-    fn units_add_up_to_the_count_of_every_game_with_and_without_symmetry() {
-        for variant in Variant::ALL {
-            let depth = if variant == Variant::Chess { 5 } else { 3 };
-            let counts = with_game!(variant, G => counts::<G>(depth));
-            assert!(counts.iter().all(|&sum| sum == counts[0]), "{variant}: {counts:?}");
-        }
-    }
-
     #[test]
     fn sums_have_128_bits() {
         let text = format!("{START} ;mult {}\n\n{START} ;mult {}\n", u64::MAX, u64::MAX);
         let unit = parse::<Chess>(&text).expect("a unit");
         assert_eq!((unit.positions(), unit.sequences()), (2, 2 * u128::from(u64::MAX)));
         assert_eq!(unit.count(1, &(), &pool(), &|_, _| ()), Ok(40 * u128::from(u64::MAX)));
+    }
+
+    #[test]
+    fn estimates_of_a_split_are_skipped() {
+        let (pool, budget) = (pool(), Budget::new(64));
+        let split = |estimate: Option<u32>| {
+            let start = Frontier::<Chess>::new(&Chess::start());
+            let frontier = start.expand(&pool, &budget, &|_| ()).expect("memory");
+            frontier.into_epd(&pool, &budget, estimate).expect("memory").join("\n")
+        };
+        let estimated = split(Some(2));
+        assert_eq!(estimated.matches(";D2 ").count(), 20);
+        assert_eq!(parse::<Chess>(&estimated), parse::<Chess>(&split(None)));
+        assert_eq!(parse::<Chess>(&estimated).expect("a unit").count(2, &(), &pool, &|_, _| ()), Ok(8902));
     }
 
     /// Table in which every subtree has more sequences than can be counted, but for those of one position.
@@ -211,6 +205,8 @@ mod tests {
         assert_eq!(fault(&format!("{START} ;mult 1\n{START}")), "line 2: '' is no multiplicity such as ';mult 3'");
         assert_eq!(fault(&format!("{START} ;mult 0")), "line 1: 'mult 0' is no multiplicity such as ';mult 3'");
         assert_eq!(fault(&format!("{START} ;D1 20")), "line 1: 'D1 20' is no multiplicity such as ';mult 3'");
+        assert_eq!(fault(&format!("{START} ;mult 1 ;x")), "line 1: 'x' is no estimate such as ';D2 400'");
+        assert_eq!(fault(&format!("{START} ;mult 1 ;D1 20;")), "line 1: '' is no estimate such as ';D2 400'");
         assert!(fault("rnbqkbnr/8 w KQkq - 0 1 ;mult 1").starts_with("line 1: "));
         assert_eq!(fault(""), "line 0: the unit ends without a position");
     }

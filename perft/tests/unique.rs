@@ -1,13 +1,14 @@
-//! Distinct positions and their multiplicities: the same for any number of threads, and as a plain recursion finds
-//! them.
+//! Distinct positions of every game and their multiplicities: the same for any number of threads, and as a plain
+//! recursion finds them; units of them; and the suite of every game.
 
 use std::collections::BTreeMap;
 
 use engine::game::{CompositeMoves, Game};
 use engine::moves::MoveList;
 use engine::text::Notation;
-use engine::variants::{Chess, ChexByMail, KaleidoDice};
+use engine::variants::{Chess, ChexByMail, KaleidoDice, Variant};
 use perft::unique::{Budget, Frontier, Stored, Text, Whole};
+use perft::{suite, unit};
 use proptest::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -88,6 +89,34 @@ fn lines_equal_the_plain_recursion<G: Notation>() {
     }
 }
 
+/// Count of a depth as the sum over the positions at half of it.
+fn split_count<G: Notation>(depth: u32, symmetry: bool) -> u128 {
+    let (pool, budget) = (pool(2), Budget::new(64));
+    let mut frontier = Frontier::<G>::new(&G::start());
+    for _ in 0..depth / 2 {
+        frontier = frontier.expand(&pool, &budget, &|_| ()).expect("memory");
+        if symmetry {
+            frontier = frontier.merge_symmetric(&pool, &budget).expect("memory");
+        }
+    }
+    let text = frontier.into_epd(&pool, &budget, None).expect("memory").join("\n");
+    let unit = unit::parse::<G>(&text).expect("its own lines");
+    unit.count(depth - depth / 2, &(), &pool, &|_, _| ()).expect("128 bits")
+}
+
+fn units_add_up_with_and_without_symmetry<G: Notation>(variant: Variant) {
+    let depth = if variant == Variant::Chess { 5 } else { 3 };
+    let whole = u128::from(perft::count(&G::start(), depth, &()));
+    for symmetry in [false, true] {
+        assert_eq!(split_count::<G>(depth, symmetry), whole, "{variant}, symmetric positions merged: {symmetry}");
+    }
+}
+
+fn the_suite_can_be_read<G: Notation>(variant: Variant) {
+    let positions = suite::parse::<G>(suite::text_of(variant)).unwrap_or_else(|error| panic!("{variant}: {error}"));
+    assert_ne!(positions.len(), 0, "{variant}");
+}
+
 macro_rules! every_game {
     ([] $($name:literal: $family:ident::$game:ident,)*) => { $(
         mod $game {
@@ -99,6 +128,18 @@ macro_rules! every_game {
             #[test]
             fn lines_equal_the_plain_recursion() {
                 super::super::lines_equal_the_plain_recursion::<engine::variants::$game>();
+            }
+
+            #[test]
+            fn units_add_up_to_perft_with_and_without_symmetry() {
+                super::super::units_add_up_with_and_without_symmetry::<engine::variants::$game>(
+                    engine::variants::Variant::$game,
+                );
+            }
+
+            #[test]
+            fn the_suite_can_be_read() {
+                super::super::the_suite_can_be_read::<engine::variants::$game>(engine::variants::Variant::$game);
             }
         }
     )* };

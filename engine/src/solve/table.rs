@@ -7,7 +7,8 @@ use crate::search::NoMemory;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub(super) struct SolverEntry {
-    /// The whole Zobrist key. With 64 bits a collision is not to be expected in the lifetime of a machine.
+    /// The whole Zobrist key. Positions with equal keys are taken for one: at most probes x entries / 2^64 false hits
+    /// are to be expected.
     key: u64,
     /// Hash move: the move of the last cutoff. Its legality must be tested before it is played.
     pub(super) mv: Move,
