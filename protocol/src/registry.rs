@@ -92,9 +92,14 @@ fn open_game<G: Playable>() -> Box<dyn Session> {
 /// A network from the bytes of its file, and the game that it is for.
 ///
 /// # Errors
-/// If the bytes are no network of a known game.
+/// If the bytes are no network of a known game, or one of a custom variant.
 pub fn read_network(bytes: &[u8]) -> Result<(Variant, Arc<Network>), NetworkError> {
     let variant = Network::variant_of(bytes)?;
+    // The dispatch would put the custom variant in play, while another one may be played.
+    if matches!(variant, Variant::Custom(_)) {
+        let name = variant.name();
+        return Err(NetworkError::Damaged(format!("it is for {name}, and custom variants have no networks")));
+    }
     let for_two = TwoPlayerVariant::try_from(variant).map_err(|error| NetworkError::Damaged(error.to_string()))?;
     let network = with_two_player_game!(for_two, G => Network::read::<G>(bytes))?;
     Ok((variant, network))

@@ -193,6 +193,21 @@ fn tally_goal<T: Tally>(position: &Position, rules: &Description, seat: Seat, ow
     }
 }
 
+/// Piece-square features of a variant. Its board lies in a corner of one of ten files and ranks; squares beyond it are
+/// their own images. Moves are alike to the left and to the right, so that only a goal tells one from the other.
+fn piece_square_features(rules: &Description) -> PieceSquareFeatures {
+    let images = |image: &dyn Fn(Square) -> Square| -> Vec<u16> {
+        let seen = |square: Square| if rules.board.has(square) { image(square) } else { square };
+        Square::all().map(|square| seen(square).index() as u16).collect()
+    };
+    let flipped = |square: Square| Square::new(square.file(), rules.own_rank(Seat::BLACK, square.rank()));
+    let mirrored = |square: Square| Square::new(rules.files - 1 - square.file(), square.rank());
+    let features = PieceSquareFeatures { kinds: CustomGame::KINDS, black: images(&flipped), mirror: images(&mirrored) };
+    let is_symmetric = |&set: &Set| set.into_iter().map(mirrored).collect::<Set>() == set;
+    let has_mirror = rules.goal.as_ref().is_none_or(|goal| goal.squares.iter().all(is_symmetric));
+    if has_mirror { features } else { features.without_mirror() }
+}
+
 impl HandCraftedEval for CustomGame {
     const WEIGHTS: &'static [Score] = checked_weights(&WEIGHTS.flat(), COUNT);
     const ROWS: &'static [Row] = ROWS;
@@ -229,10 +244,54 @@ impl HandCraftedEval for CustomGame {
     }
 
     fn feature_set() -> FeatureSet<Self> {
-        FeatureSet::PieceSquare(PieceSquareFeatures::of_ranks(Self::KINDS, 10, 10))
+        FeatureSet::PieceSquare(piece_square_features(in_play()))
     }
 
     fn network() -> Option<Arc<Network>> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::variants::custom::file;
+
+    use super::*;
+
+    /// Features of a game on five files and six ranks, with some more lines in its description.
+    fn features(more: &str) -> PieceSquareFeatures {
+        let text = format!("[small]\nstart = \"rnbqk/ppppp/5/5/PPPPP/RNBQK w - - 0 1\"\n{more}");
+        piece_square_features(&file::read(&text).expect("the file is sound")[0])
+    }
+
+    #[test]
+    fn features_are_flipped_and_mirrored_on_the_board_in_play() {
+        let features = features("");
+        let square = |name: &str| Square::parse(name).expect("a square").index();
+        let image = |map: &[u16], name: &str| Square::from_index(map[square(name)].into()).to_string();
+        for (name, black, mirror) in [
+            ("a1", "a6", "e1"),
+            ("b3", "b4", "d3"),
+            ("c6", "c1", "c6"),
+            ("f1", "f1", "f1"),
+            ("a7", "a7", "a7"),
+            ("j10", "j10", "j10"),
+        ] {
+            assert_eq!([image(&features.black, name), image(&features.mirror, name)], [black, mirror], "{name}");
+        }
+        for map in [&features.black, &features.mirror] {
+            assert_eq!(map.len(), Square::COUNT);
+            assert!((0..map.len()).all(|field| usize::from(map[usize::from(map[field])]) == field));
+        }
+    }
+
+    #[test]
+    fn a_goal_on_one_wing_has_no_mirror_image() {
+        let is_mirrored = |squares: &str| {
+            let features = features(&format!("goal = {{ pieces = \"K\", white = \"{squares}\" }}\n"));
+            !features.mirror.iter().map(|&field| usize::from(field)).eq(0..Square::COUNT)
+        };
+        assert!(is_mirrored("b3 d3") && is_mirrored("c4"));
+        assert!(!is_mirrored("b3") && !is_mirrored("b3 d4"));
     }
 }

@@ -182,8 +182,12 @@ impl Host {
             self.new_game();
             return true;
         }
-        let Some(session) = registry::open(variant) else { return false };
+        if !registry::names().contains(&variant) {
+            return false;
+        }
+        // What runs ends first: a custom variant is in play once it is opened, and nothing may go on by other rules.
         self.abort();
+        let Some(session) = registry::open(variant) else { return false };
         log::info!("the game is {variant}");
         self.book = book::of(session.variant());
         self.session = session;

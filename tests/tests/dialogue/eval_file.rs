@@ -116,6 +116,30 @@ fn a_network_for_another_game_waits_for_that_game() {
 }
 
 #[test]
+fn a_network_for_a_custom_variant_is_refused_and_leaves_the_rules_alone() {
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "eval-file-custom");
+    let bytes = fs::read(own_network("chess")).expect("a network");
+    let mut network = NetworkFile::read(&bytes).expect("a network");
+    network.variant = "gardner".to_string();
+    let file = folder.join("gardner.network");
+    fs::write(&file, postcard::to_stdvec(&network).expect("bytes")).expect("a file");
+    let file = file.to_str().expect("a name");
+    let variants = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/variants.toml");
+    let mut engine = Dialogue::with_arguments(&["--variants", variants.to_str().expect("a path in UTF-8")]);
+    engine.send("uci");
+    engine.until("uciok");
+    engine.send("setoption name UCI_Variant value almost\nposition startpos moves e2e4");
+    let before = engine.position();
+    let why = "not a network that can be used: it is for gardner, and custom variants have no networks";
+    let refusal = format!("info string Error ({file}: {why}): setoption name EvalFile value {file}");
+    assert_eq!(set(&mut engine, file), [refusal]);
+    assert_eq!(engine.position(), before);
+    engine.send("position startpos moves e2e4 e7e5");
+    assert!(engine.position().starts_with("rnbckbnr/"), "almost chess goes on");
+    engine.quit();
+}
+
+#[test]
 fn what_is_no_network_is_refused_with_the_reason() {
     let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "eval-file-refused");
     let bytes = fs::read(own_network("chess")).expect("a network");

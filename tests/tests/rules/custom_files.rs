@@ -26,6 +26,16 @@ fn a_sound_file_is_read_with_or_without_a_byte_order_mark() {
 }
 
 #[test]
+fn blanks_around_the_words_of_a_start_position_mean_nothing() {
+    for blanks in [" ", "  ", "\\t"] {
+        let start = format!("{blanks}4k3/8/8/8/8/8/8/R3K3 w{blanks}Q - 0 1{blanks}");
+        let text = format!("[mine]\nstart = \"{start}\"\n");
+        let games = file::read(&text).unwrap_or_else(|error| panic!("{error} in:\n{text}"));
+        assert_eq!((games[0].start.as_str(), games[0].is_royal), ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", [true; 2]));
+    }
+}
+
+#[test]
 fn malformed_text_is_refused_with_line_and_column() {
     refused("", "line 1, column 1: no game");
     refused("[mine\n", "line 1, column 6: ");

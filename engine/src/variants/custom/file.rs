@@ -263,7 +263,7 @@ fn describe(name: &Spanned<String>, game: &GameText) -> Result<Description, Faul
         kinds,
         royal,
     };
-    let men = game.start.get_ref().split(' ').next().unwrap_or_default();
+    let men = game.start.get_ref().split_whitespace().next().unwrap_or_default();
     let has = |seat: Seat| royal.is_some_and(|kind| men.contains(rules.letter(seat, kind)));
     rules.is_royal = Seat::BOTH.map(has);
     rules.promotions = promotions(game, &rules)?;
