@@ -114,7 +114,7 @@ fn runs(rank: &str) -> Vec<(&str, bool)> {
 /// Plays random games and shows every position, with the incrementally updated evaluator.
 fn random_games<G: HandCraftedEval + CompositeMoves, E: Evaluator<G> + Default>(
     games: u64,
-    mut see: impl FnMut(&G, &mut E),
+    see: &mut dyn FnMut(&G, &mut E),
 ) {
     for seed in 0..games {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -144,7 +144,7 @@ fn random_games<G: HandCraftedEval + CompositeMoves, E: Evaluator<G> + Default>(
 }
 
 fn incremental_values_equal_values_from_scratch<G: HandCraftedEval + Notation, E: Evaluator<G> + Default>() {
-    random_games::<G, E>(40, |position, eval| {
+    random_games::<G, E>(40, &mut |position, eval| {
         let followed = eval.evaluate(position);
         assert_eq!(followed, value::<G, E>(position), "{position}");
         assert!(followed.abs() <= LIMIT, "{position}");
@@ -152,7 +152,7 @@ fn incremental_values_equal_values_from_scratch<G: HandCraftedEval + Notation, E
 }
 
 fn values_are_the_same_with_colours_exchanged<G: EvalSymmetry, E: Evaluator<G> + Default>() {
-    random_games::<G, E>(40, |position, eval| {
+    random_games::<G, E>(40, &mut |position, eval| {
         if let Some(exchanged) = position.colours_exchanged() {
             assert_eq!(eval.evaluate(position), value::<G, E>(&exchanged), "{position}");
         }
@@ -160,7 +160,7 @@ fn values_are_the_same_with_colours_exchanged<G: EvalSymmetry, E: Evaluator<G> +
 }
 
 fn hce_values_are_the_same_in_a_mirror<G: EvalSymmetry>() {
-    random_games::<G, HceEvaluator<G>>(40, |position, eval| {
+    random_games::<G, HceEvaluator<G>>(40, &mut |position, eval| {
         if let Some(mirrored) = position.mirrored() {
             assert_eq!(eval.evaluate(position), value::<G, HceEvaluator<G>>(&mirrored), "{position}");
         }
@@ -178,7 +178,7 @@ fn active_features_follow_colours_and_mirror<G: EvalSymmetry>() {
         inputs.sort_unstable();
         (features.piece_count, inputs)
     };
-    random_games::<G, HceEvaluator<G>>(20, |position, _| {
+    random_games::<G, HceEvaluator<G>>(20, &mut |position, _| {
         if let Some(exchanged) = position.colours_exchanged() {
             let exchanged = features_of(&exchanged, &|pair| pair);
             assert_eq!(exchanged, features_of(position, &|[white, black]| [black, white]), "{position}");
@@ -191,7 +191,7 @@ fn active_features_follow_colours_and_mirror<G: EvalSymmetry>() {
 }
 
 fn terms_add_up_to_the_balance<G: HandCraftedEval + Notation>() {
-    random_games::<G, HceEvaluator<G>>(20, |position, eval| {
+    random_games::<G, HceEvaluator<G>>(20, &mut |position, eval| {
         let terms = eval.terms(position);
         let sum = |seat: usize| {
             terms.iter().fold((0, 0), |(mg, eg), term| (mg + term.seats[seat].0, eg + term.seats[seat].1))
@@ -203,7 +203,7 @@ fn terms_add_up_to_the_balance<G: HandCraftedEval + Notation>() {
 
 fn reweighted_hce_at_own_weights_equals_the_hce<G: HandCraftedEval + Notation>() {
     let mut reweighed = ReweightedHce::<G>::new(G::WEIGHTS);
-    random_games::<G, HceEvaluator<G>>(10, |position, eval| {
+    random_games::<G, HceEvaluator<G>>(10, &mut |position, eval| {
         assert_eq!(reweighed.evaluate(position), eval.evaluate(position), "{position}");
         assert_eq!(reweighed.terms(position), eval.terms(position), "{position}");
     });
@@ -232,7 +232,7 @@ fn the_network_is_a_term_and_makes_the_difference_to_its_base<G: HandCraftedEval
     assert_eq!(G::network().is_some(), terms.iter().any(is_network));
     let base = G::network().map_or(Base::Hce, |network| network.base());
     let (mut seen, mut plain) = (0, 0);
-    random_games::<G, NnueEvaluator<G>>(20, |position, eval| {
+    random_games::<G, NnueEvaluator<G>>(20, &mut |position, eval| {
         let mut base = HceEvaluator::<G>::new(base);
         base.reset(position);
         let of_base = base.terms(position);
@@ -252,7 +252,7 @@ fn the_network_is_a_term_and_makes_the_difference_to_its_base<G: HandCraftedEval
 }
 
 fn endgames_are_scaled_alike_with_and_without_the_positional_terms<G: HandCraftedEval + Notation>() {
-    random_games::<G, HceEvaluator<G>>(20, |position, _| {
+    random_games::<G, HceEvaluator<G>>(20, &mut |position, _| {
         let with_terms = position.count(&mut [Discard; 2]);
         assert_eq!(position.known_win(&position.endgame_info()), position.known_win(&with_terms), "{position}");
         for value in [-700, -60, 60, 700] {
@@ -268,7 +268,7 @@ where
     G: HandCraftedEval + Chance + CompositeMoves,
     E: Evaluator<G> + Default,
 {
-    random_games::<G, E>(20, |position, eval| {
+    random_games::<G, E>(20, &mut |position, eval| {
         if position.to_act() != ToAct::Chance || position.winning_outcomes().is_none() {
             return;
         }

@@ -32,6 +32,15 @@ pub fn composite_moves<G: Chance + CompositeMoves>(position: &G) -> MoveList {
 
 /// Plays a random game of at most `plies` plies and hands every position on the way to `visit`.
 pub fn random_game<G: Chance + CompositeMoves>(random: &mut impl Rng, plies: usize, mut visit: impl FnMut(&Record<G>)) {
+    play_random_game(random, plies, &mut visit);
+}
+
+/// [`random_game`], compiled once for each game rather than for each visitor.
+fn play_random_game<G: Chance + CompositeMoves>(
+    random: &mut impl Rng,
+    plies: usize,
+    visit: &mut dyn FnMut(&Record<G>),
+) {
     let mut record = Record::<G>::default();
     for _ in 0..plies {
         visit(&record);

@@ -20,6 +20,7 @@ mod knight_relay;
 mod malformed_text;
 mod move_facts_kaleido;
 mod move_facts_kaleido_many;
+mod pgn;
 mod quex;
 mod relatives;
 mod see_orthodox;
