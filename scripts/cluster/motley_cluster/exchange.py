@@ -85,6 +85,8 @@ def split(options: argparse.Namespace, program: Program) -> list[File]:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise UserError(done.stderr.strip())
+    # Games that were left out are told there.
+    print(done.stderr, end="", file=sys.stderr)
     return [File.of(folder / f"{shard:04}.games") for shard in range(json.loads(done.stdout)["shards"])]
 
 
