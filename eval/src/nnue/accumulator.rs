@@ -136,9 +136,9 @@ fn output<const BLOCKS: usize>(
     network.output_biases[bucket] + sums.reduce_add()
 }
 
-/// Accumulator of a custom feature set, from White's and from Black's perspective, of the position whose value was
-/// asked for last. It goes to the next one by the features that differ: sums of 16 bits wrap, so the way there makes no
-/// difference.
+/// Accumulator of a custom feature set: a refresh table (Finny table) of one entry, the position whose value was asked
+/// for last, from White's and from Black's perspective. It goes to the next one by the features that differ: sums of 16
+/// bits wrap, so the way there makes no difference.
 #[derive(Clone, Debug)]
 pub(super) struct DifferenceAccumulator {
     network: Arc<Network>,

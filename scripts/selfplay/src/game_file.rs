@@ -122,7 +122,7 @@ impl SavedGame {
         }
     }
 
-    /// What tells games apart: equal seeds, starts and plies are one game.
+    /// Identity of a game: equal seeds, starts and plies are one game.
     fn identity(&self) -> (u64, &str, &[u16]) {
         (self.seed, &self.start, &self.plies)
     }
