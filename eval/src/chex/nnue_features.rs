@@ -8,9 +8,9 @@
 use std::sync::LazyLock;
 
 use engine::game::Seat;
-use engine::variants::chex::{Hand, Kind, Position, Rules, Step, Tile};
+use engine::variants::chex::{Hand, Kind, Position, Rules, Step};
 
-use crate::nnue::{CustomFeatures, FeatureSlots};
+use crate::nnue::{ActiveFeatures, CustomFeatures};
 
 /// Tiles in play whose eighths are the output buckets; few games have more.
 pub const PIECE_COUNT: usize = 24;
@@ -56,47 +56,39 @@ fn offset_index((dx, dy): Step) -> usize {
     clamp(dy) * WINDOW + clamp(dx)
 }
 
-/// Slots of a tile in play: its kind, its offsets from White's and from Black's king.
-const SLOTS_OF_TILE: usize = 3;
-/// First slot of the numbers of tiles not in play yet, by side and kind.
-const HIDDEN_SLOTS: usize = Tile::COUNT * SLOTS_OF_TILE;
-/// First slot of tiles in the hand, by side and kind.
-const HELD_SLOTS: usize = HIDDEN_SLOTS + 2 * Kind::COUNT;
-
 /// Extracts the active features of a position.
-fn extract<R: Rules>(position: &Position<R>) -> FeatureSlots {
+fn extract<R: Rules>(position: &Position<R>) -> ActiveFeatures {
     let plane = position.plane();
-    let mut features = FeatureSlots::new(plane.in_play().len());
+    let mut active = ActiveFeatures { piece_count: plane.in_play().len(), ..ActiveFeatures::default() };
     let kings = Seat::BOTH.map(|seat| plane.king(seat).map(|king| plane.cell_of(king)));
     let enemy = |seat: Seat, perspective: Seat| usize::from(seat != perspective);
     for tile in plane.in_play() {
-        let slots = &mut features.slots[tile.index() * SLOTS_OF_TILE..][..SLOTS_OF_TILE];
         let tied = usize::from(position.ties().tied().has(tile));
         let of = |perspective| (enemy(tile.seat(), perspective) * 2 + tied) * Kind::COUNT + plane.kind_of(tile).index();
-        slots[0] = Seat::BOTH.map(|perspective| (IN_PLAY + of(perspective)) as u16);
-        for ((owner, king), slot) in Seat::BOTH.into_iter().zip(kings).zip(&mut slots[1..]) {
+        active.inputs.push(Seat::BOTH.map(|perspective| (IN_PLAY + of(perspective)) as u16));
+        for (owner, king) in Seat::BOTH.into_iter().zip(kings) {
             let Some(king) = king else { continue };
             let (dx, dy) = king.offset_to(plane.cell_of(tile));
             let input = |perspective, up| {
                 enemy(owner, perspective) * FROM_ENEMY + of(perspective) * WINDOW * WINDOW + offset_index((dx, up))
             };
-            *slot = [input(Seat::WHITE, dy) as u16, input(Seat::BLACK, -dy) as u16];
+            active.inputs.push([input(Seat::WHITE, dy) as u16, input(Seat::BLACK, -dy) as u16]);
         }
     }
     for seat in Seat::BOTH {
         for kind in Kind::ALL {
             let of = |perspective| enemy(seat, perspective) * Kind::COUNT + kind.index();
-            let of_kind = of(Seat::WHITE);
             if let Some(more) = position.pile(seat).count(kind).checked_sub(1) {
-                features.slots[HIDDEN_SLOTS + of_kind] =
-                    Seat::BOTH.map(|perspective| (HIDDEN + of(perspective) * MAX_EQUAL + usize::from(more)) as u16);
+                active.inputs.push(
+                    Seat::BOTH.map(|perspective| (HIDDEN + of(perspective) * MAX_EQUAL + usize::from(more)) as u16),
+                );
             }
             if seat == position.side() && position.hand() == Hand::Holds(kind) {
-                features.slots[HELD_SLOTS + of_kind] = Seat::BOTH.map(|perspective| (HELD + of(perspective)) as u16);
+                active.inputs.push(Seat::BOTH.map(|perspective| (HELD + of(perspective)) as u16));
             }
         }
     }
-    features
+    active
 }
 
 #[cfg(test)]
@@ -107,7 +99,7 @@ mod tests {
 
     /// Active inputs from White's and from Black's perspective.
     fn features_of(text: &str) -> [Vec<usize>; 2] {
-        let active = extract(&text.parse::<Chex>().unwrap()).active();
+        let active = extract(&text.parse::<Chex>().unwrap());
         [0, 1].map(|perspective| {
             let mut inputs: Vec<usize> = active.inputs.iter().map(|pair| pair[perspective].into()).collect();
             inputs.sort_unstable();
@@ -155,8 +147,8 @@ mod tests {
     #[test]
     fn number_of_inputs_is_as_declared() {
         let board = "KQRRBBNNPPPPPPPPkqrrbbnnpppppppp[] w - - 0 9";
-        assert_eq!(extract(&board.parse::<Chex>().unwrap()).active().inputs.len(), 3 * 32);
-        let piles = extract(&Chex::start()).active().inputs;
+        assert_eq!(extract(&board.parse::<Chex>().unwrap()).inputs.len(), 3 * 32);
+        let piles = extract(&Chex::start()).inputs;
         assert_eq!(piles.len(), 2 * Kind::COUNT, "nothing but piles");
         assert!(piles.iter().flatten().all(|&input| (HIDDEN..HELD).contains(&usize::from(input))));
         assert_eq!(INPUTS, custom_features::<engine::variants::chex::Royal>().mirror.len());

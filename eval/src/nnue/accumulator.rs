@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use engine::game::Seat;
 use wide::{i16x16, i32x8};
 
-use super::{FeatureSlots, L1_BLOCK, L1_SIZES, Network, QA, SCRELU_PRESHIFT};
+use super::{ActiveFeatures, L1_BLOCK, L1_SIZES, Network, QA, SCRELU_PRESHIFT};
 
 /// Block of [`L1_BLOCK`] numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,24 +36,19 @@ impl L1Block {
         self.0.iter_mut().zip(&other.0).for_each(|(sum, part)| *sum = sum.wrapping_sub(*part));
     }
 
-    /// Adds some blocks and subtracts others.
+    /// The sum of this block and others (accumulator refresh).
     #[inline(always)]
-    fn add_and_subtract<'a>(
-        &mut self,
-        added: impl Iterator<Item = &'a L1Block>,
-        subtracted: impl Iterator<Item = &'a L1Block>,
-    ) {
-        // So many registers hold all the numbers until the last block is done with.
+    fn plus_all<'a>(&self, blocks: impl Iterator<Item = &'a L1Block>) -> L1Block {
+        // So many registers hold all the numbers until the last block is added.
         const REGISTERS: usize = L1_BLOCK / 16;
         let part = |block: &L1Block, part: usize| i16x16::new(block.0.as_chunks().0[part]);
         let mut sums: [i16x16; REGISTERS] = std::array::from_fn(|i| part(self, i));
-        for block in added {
+        for block in blocks {
             sums.iter_mut().enumerate().for_each(|(i, sum)| *sum += part(block, i));
         }
-        for block in subtracted {
-            sums.iter_mut().enumerate().for_each(|(i, sum)| *sum -= part(block, i));
-        }
-        self.0.as_chunks_mut().0.iter_mut().zip(sums).for_each(|(numbers, sum)| *numbers = sum.to_array());
+        let mut total = L1Block([0; L1_BLOCK]);
+        total.0.as_chunks_mut().0.iter_mut().zip(sums).for_each(|(numbers, sum)| *numbers = sum.to_array());
+        total
     }
 
     /// Fused add-sub: becomes `before + added - subtracted` in one pass.
@@ -73,15 +68,17 @@ impl L1Block {
         }
     }
 
-    /// SCReLU dot product: adds clamp(x, 0, [`QA`])² · weight to partial sums, each square less
+    /// SCReLU dot product: sum of clamp(x, 0, [`QA`])² · weight, each square less
     /// [`SCRELU_SHIFT`](super::SCRELU_SHIFT) bits.
     #[inline(always)]
-    fn add_screlu_dot(&self, weights: &L1Block, sums: &mut i32x8) {
+    fn screlu_dot(&self, weights: &L1Block) -> i32 {
         let one = i16x16::splat(QA);
+        let mut sums = i32x8::ZERO;
         for (numbers, weights) in self.0.as_chunks().0.iter().zip(weights.0.as_chunks().0) {
             let shifted = i16x16::new(*numbers).max(i16x16::ZERO).min(one) << SCRELU_PRESHIFT;
-            *sums += shifted.mul_keep_high(shifted).dot(i16x16::new(*weights));
+            sums += shifted.mul_keep_high(shifted).dot(i16x16::new(*weights));
         }
+        sums.reduce_add()
     }
 }
 
@@ -128,63 +125,25 @@ fn output<const BLOCKS: usize>(
 ) -> i32 {
     let bucket = Network::output_bucket(piece_count as usize, network.piece_count);
     let weights = &rows::<BLOCKS>(&network.output_weights)[2 * bucket..][..2];
-    let mut sums = i32x8::ZERO;
-    for (seat, weights) in [side_to_move, side_to_move.opponent()].into_iter().zip(weights) {
-        let row = &perspectives[seat.index()];
-        row.iter().zip(weights).for_each(|(numbers, weights)| numbers.add_screlu_dot(weights, &mut sums));
-    }
-    network.output_biases[bucket] + sums.reduce_add()
+    let dot = |perspective: Seat, weights: &Row<BLOCKS>| -> i32 {
+        let row = &perspectives[perspective.index()];
+        (0..BLOCKS).map(|i| row[i].screlu_dot(&weights[i])).sum()
+    };
+    network.output_biases[bucket] + dot(side_to_move, &weights[0]) + dot(side_to_move.opponent(), &weights[1])
 }
 
-/// Accumulator of a custom feature set: a refresh table (Finny table) of one entry, the position whose value was asked
-/// for last, from White's and from Black's perspective. It goes to the next one by the features that differ: sums of 16
-/// bits wrap, so the way there makes no difference.
-#[derive(Clone, Debug)]
-pub(super) struct DifferenceAccumulator {
-    network: Arc<Network>,
-    /// Active features of the position.
-    features: FeatureSlots,
-    /// A row for White's perspective and one for Black's.
-    accumulator: Vec<L1Block>,
-}
-
-impl DifferenceAccumulator {
-    /// Accumulator of no features: the biases.
-    pub(super) fn new(network: Arc<Network>) -> DifferenceAccumulator {
-        let accumulator = [&network.ft_biases[..]; 2].concat();
-        DifferenceAccumulator { network, features: FeatureSlots::new(0), accumulator }
+/// Output for the side to move from all active features (accumulator refresh).
+#[inline(always)]
+pub(super) fn refreshed_output(network: &Network, features: &ActiveFeatures, side_to_move: Seat) -> i32 {
+    fn of<const BLOCKS: usize>(network: &Network, features: &ActiveFeatures, side_to_move: Seat) -> i32 {
+        let [biases, weights] = [&network.ft_biases, &network.ft_weights].map(|blocks| rows::<BLOCKS>(blocks));
+        let perspectives = [0, 1].map(|perspective| {
+            let active = || features.inputs.iter().map(|pair| &weights[usize::from(pair[perspective])]);
+            std::array::from_fn(|i| biases[0][i].plus_all(active().map(|weights| &weights[i])))
+        });
+        output::<BLOCKS>(network, &perspectives, features.piece_count as i32, side_to_move)
     }
-
-    /// Output for the side to move of a position with these features.
-    #[inline(always)]
-    pub(super) fn output(&mut self, features: FeatureSlots, side_to_move: Seat) -> i32 {
-        with_blocks!(self.network, BLOCKS => self.output_of::<BLOCKS>(features, side_to_move))
-    }
-
-    #[inline(always)]
-    fn output_of<const BLOCKS: usize>(&mut self, features: FeatureSlots, side_to_move: Seat) -> i32 {
-        let changed = || self.features.slots.iter().zip(&features.slots).filter(|(before, now)| before != now);
-        let [mut added, mut subtracted] = [const { ArrayVec::<_, { FeatureSlots::LEN }>::new_const() }; 2];
-        for (before, now) in changed() {
-            if *before != FeatureSlots::EMPTY {
-                subtracted.push(*before);
-            }
-            if *now != FeatureSlots::EMPTY {
-                added.push(*now);
-            }
-        }
-        self.features = features;
-        let weights = rows::<BLOCKS>(&self.network.ft_weights);
-        let perspectives = self.accumulator.as_chunks_mut::<BLOCKS>().0.first_chunk_mut().expect("two rows");
-        for (perspective, row) in perspectives.iter_mut().enumerate() {
-            for (i, block) in row.iter_mut().enumerate() {
-                let [added, subtracted] = [&added, &subtracted]
-                    .map(|inputs| inputs.iter().map(|pair: &[u16; 2]| &weights[usize::from(pair[perspective])][i]));
-                block.add_and_subtract(added, subtracted);
-            }
-        }
-        output::<BLOCKS>(&self.network, perspectives, self.features.piece_count as i32, side_to_move)
-    }
+    with_blocks!(network, BLOCKS => of::<BLOCKS>(network, features, side_to_move))
 }
 
 /// Most feature changes of a ply: king and rook are both taken and put when a side castles.

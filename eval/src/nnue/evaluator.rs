@@ -5,8 +5,8 @@ use std::sync::Arc;
 use engine::eval::{Evaluator, Term};
 use engine::game::{BoardObserver, Seat};
 
-use super::accumulator::{AccumulatorStack, DifferenceAccumulator};
-use super::{Base, FeatureSet, FeatureSlots, Network, centipawns};
+use super::accumulator::{AccumulatorStack, refreshed_output};
+use super::{ActiveFeatures, Base, FeatureSet, Network, centipawns};
 use crate::hce::{HandCraftedEval, HceEvaluator};
 
 /// NNUE state: a network and the source of its accumulators.
@@ -14,17 +14,15 @@ use crate::hce::{HandCraftedEval, HceEvaluator};
 pub(super) enum NnueState<G> {
     /// Accumulators are updated incrementally along the moves.
     Incremental(AccumulatorStack),
-    /// The game's own features are extracted for each evaluation; those that differ change the accumulator.
-    Difference(Box<DifferenceAccumulator>, fn(&G) -> FeatureSlots),
+    /// Accumulators are refreshed for each evaluation, from the game's own features.
+    Refresh(Arc<Network>, fn(&G) -> ActiveFeatures),
 }
 
 impl<G: HandCraftedEval> NnueState<G> {
     /// State of the empty board.
     pub(super) fn new(network: Arc<Network>) -> Self {
         match G::feature_set() {
-            FeatureSet::Custom(features) => {
-                NnueState::Difference(Box::new(DifferenceAccumulator::new(network)), features.extract)
-            }
+            FeatureSet::Custom(features) => NnueState::Refresh(network, features.extract),
             FeatureSet::PieceSquare(_) => NnueState::Incremental(AccumulatorStack::new(network)),
         }
     }
@@ -43,7 +41,7 @@ impl<G: HandCraftedEval> NnueState<G> {
         let side_to_move = game.side_to_move();
         centipawns(match self {
             NnueState::Incremental(stack) => stack.output(side_to_move),
-            NnueState::Difference(accumulator, extract) => accumulator.output(extract(game), side_to_move),
+            NnueState::Refresh(network, extract) => refreshed_output(network, &extract(game), side_to_move),
         })
     }
 }

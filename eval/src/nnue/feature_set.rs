@@ -15,41 +15,12 @@ pub struct ActiveFeatures {
     pub inputs: ArrayVec<[u16; 2], MAX_ACTIVE_FEATURES>,
 }
 
-/// Active features of a position by slot. A feature keeps its slot from position to position, so that those which
-/// differ are found by comparing slot by slot.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FeatureSlots {
-    /// Pieces on the board: they choose the output bucket.
-    pub piece_count: usize,
-    /// Indices of the active inputs, as in [`ActiveFeatures`]; [`EMPTY`](FeatureSlots::EMPTY) where there is none.
-    pub slots: [[u16; 2]; FeatureSlots::LEN],
-}
-
-impl FeatureSlots {
-    /// Number of slots.
-    pub const LEN: usize = MAX_ACTIVE_FEATURES;
-    /// Slot without an active feature.
-    pub const EMPTY: [u16; 2] = [u16::MAX; 2];
-
-    /// Slots of a position in which no feature is active yet.
-    pub fn new(piece_count: usize) -> FeatureSlots {
-        FeatureSlots { piece_count, slots: [FeatureSlots::EMPTY; FeatureSlots::LEN] }
-    }
-
-    /// Active features, without the slots.
-    pub(crate) fn active(&self) -> ActiveFeatures {
-        let inputs = self.slots.iter().copied().filter(|slot| *slot != FeatureSlots::EMPTY).collect();
-        ActiveFeatures { piece_count: self.piece_count, inputs }
-    }
-}
-
 /// Feature set of a game: the inputs of its network.
 #[derive(Clone, Debug)]
 pub enum FeatureSet<G> {
     /// Piece-square features: accumulators are updated incrementally along the moves.
     PieceSquare(PieceSquareFeatures),
-    /// Features of the game's own, which a move may change throughout: accumulators go from one evaluated position to
-    /// the next by the features that differ.
+    /// Features of the game's own, which a move may change throughout: accumulators are refreshed for each evaluation.
     Custom(CustomFeatures<G>),
 }
 
@@ -57,7 +28,7 @@ pub enum FeatureSet<G> {
 #[derive(Clone, Debug)]
 pub struct CustomFeatures<G> {
     /// Extracts the active features of a position.
-    pub extract: fn(&G) -> FeatureSlots,
+    pub extract: fn(&G) -> ActiveFeatures,
     /// By input, the input that it becomes when left and right are exchanged; itself where the rules tell left from
     /// right.
     pub mirror: Vec<u16>,
@@ -121,7 +92,7 @@ impl<G: Game> FeatureSet<G> {
     /// Extracts the active features of a position.
     pub fn extract(&self, position: &G) -> ActiveFeatures {
         match self {
-            FeatureSet::Custom(features) => (features.extract)(position).active(),
+            FeatureSet::Custom(features) => (features.extract)(position),
             FeatureSet::PieceSquare(features) => {
                 let mut collector = Collector { features, active: ActiveFeatures::default() };
                 position.populate(&mut collector);

@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | input features | one-hot, sparse | [`FeatureSet`]: own/enemy x kind x field, else a game's own |
 //! | feature transformer (FT) | inputs x L1 + bias per perspective | `AccumulatorStack`, [`QA`] = 1020 |
-//! | activation | SCReLU: clamp(x, 0, 1)² | `L1Block::add_screlu_dot` |
+//! | activation | SCReLU: clamp(x, 0, 1)² | `L1Block::screlu_dot` |
 //! | output | 2 x L1 -> 1 per output bucket, side to move first | [`QB`] = 1024, scaled by [`EVAL_SCALE`] = 400 |
 //!
 //! | games | inputs | made of |
@@ -29,8 +29,8 @@
 //! * **Before the endgame scale.** The output is added to the HCE before the value is scaled by the kind of endgame
 //!   ([`HandCraftedEval::final_value`]).
 //! * **Lazy accumulators.** `AccumulatorStack` records what each ply changes and computes accumulators only when a
-//!   value is asked for; many positions are never evaluated. Chex has no fields that a piece keeps;
-//!   `DifferenceAccumulator` brings its accumulators from the position evaluated last to the present one.
+//!   value is asked for; many positions are never evaluated. Chex has no fields that a piece keeps; its accumulators
+//!   are refreshed for each evaluation.
 //!
 //! Networks are kept in `eval/networks`, one file a game ([`NetworkFile`]); a game has one if its `EvalParams` names a
 //! file (`embedded_network!`). [`NnueEvaluator`] is HCE and network together, the
@@ -73,7 +73,7 @@ use crate::HandCraftedEval;
 
 use accumulator::L1Block;
 pub use evaluator::NnueEvaluator;
-pub use feature_set::{ActiveFeatures, CustomFeatures, FeatureSet, FeatureSlots, PieceSquareFeatures};
+pub use feature_set::{ActiveFeatures, CustomFeatures, FeatureSet, PieceSquareFeatures};
 
 /// L1 sizes that a network may have: neurons of the hidden layer per perspective, outputs of the feature transformer.
 pub const L1_SIZES: [usize; 3] = [128, 256, 512];
