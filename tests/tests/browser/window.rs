@@ -13,6 +13,8 @@ use thirtyfour::{By, Key, WebDriver, WebElement};
 const LIMIT: Duration = Duration::from_secs(40);
 /// Polling interval.
 const GLANCE: Duration = Duration::from_millis(25);
+/// Longest time that a script of the page polls; less than the script timeout of WebDriver.
+const WATCH: Duration = Duration::from_secs(5);
 
 /// Size and colours of a window.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +63,31 @@ const POINT: &str = r#"
     element.scrollIntoView({ block: "center" });
     return seen(element.getBoundingClientRect());
 "#;
+
+/// Script by which the page itself polls until another script says `true`. Result: `true`, or what came instead.
+fn watch(script: &str) -> String {
+    format!(
+        r#"
+        const done = arguments[arguments.length - 1];
+        const given = [...arguments].slice(0, -1);
+        const end = performance.now() + {};
+        function condition() {{ {script} }}
+        function look() {{
+            let result;
+            try {{
+                result = condition(...given);
+            }} catch (error) {{
+                result = String(error);
+            }}
+            if (result === true || performance.now() > end) done(result);
+            else setTimeout(look, {});
+        }}
+        look();
+        "#,
+        WATCH.as_millis(),
+        GLANCE.as_millis(),
+    )
+}
 
 /// A browser's window.
 pub struct Window {
@@ -123,10 +150,21 @@ impl Window {
     }
 
     /// Waits until a script says `true`.
+    ///
+    /// The page polls, not the test: a request costs as much as many looks within the page.
     pub async fn until(&self, what: &str, script: &str, arguments: Vec<Value>) {
         let end = Instant::now() + LIMIT;
-        while self.script(script, arguments.clone()).await != json!(true) {
-            assert!(Instant::now() < end, "{what}: not within {LIMIT:?}; the page says: {}", self.text("body").await);
+        let watch = watch(script);
+        loop {
+            let said = match self.browser.execute_async(&watch, arguments.clone()).await {
+                Ok(result) if *result.json() == json!(true) => return,
+                Ok(result) => result.json().to_string(),
+                // Another page has been opened, which ends the script.
+                Err(error) => error.to_string(),
+            };
+            if Instant::now() >= end {
+                panic!("{what}: not within {LIMIT:?}: {said}; the page says: {}", self.text("body").await);
+            }
             tokio::time::sleep(GLANCE).await;
         }
     }
