@@ -66,9 +66,14 @@ endif
 	scripts/desktop-actions "$(bin)/motley" >>"$(apps)/motley-xboard.desktop"
 	$(INSTALL) -D -m 644 assets/linux/motley.svg "$(icon)"
 	$(INSTALL) -D -m 644 assets/linux/motley.metainfo.xml "$(metainfo)"
-	$(INSTALL) -D -m 644 -t "$(doc)" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT
+	files=$$(scripts/linked-files) || exit; for file in $$files; do \
+	    $(INSTALL) -D -m 644 "$$file" "$(doc)/$$file" || exit; \
+	done
 
+# The folder of the documentation is Motley's alone. In share/motley may also be games of the server and pictures.
 uninstall:
 	rm -f "$(bin)/motley" "$(bin)/motley-xboard" "$(share)/man/man1/motley.1" "$(share)/man/man1/motley-"*.1
 	rm -f "$(bash)" "$(zsh)" "$(fish)" "$(apps)/motley.desktop" "$(apps)/motley-xboard.desktop" "$(icon)" "$(metainfo)"
-	rm -rf "$(share)/motley" "$(doc)"
+	for gui in $(guis); do rm -f "$(share)/motley/$$gui" || exit; done
+	rmdir "$(share)/motley" 2>/dev/null || true
+	rm -rf "$(doc)"

@@ -1,5 +1,8 @@
-//! `make install`: the files that it puts below a folder, and that they are what the program says of itself.
+//! `make install`: the files that it puts below a folder, that they are what the program says of itself, and the engine
+//! that the script among them takes.
 
+use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -16,6 +19,17 @@ fn make(goal: &str, program: &Path, folder: &Path) -> Output {
     make.arg(format!("DESTDIR={}", folder.display())).env_remove("MAKEFLAGS").output().expect("make starts")
 }
 
+/// Runs `make install` below a new folder and returns the folder and the program that was installed.
+fn installation(name: &str) -> (PathBuf, PathBuf) {
+    // Paths may have spaces.
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("make {name}"));
+    let program = empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("make {name} from")).join("motley");
+    fs::copy(motley(), &program).expect("the program can be copied");
+    let output = make("install", &program, &folder);
+    assert!(output.status.success(), "{output:?}");
+    (folder, program)
+}
+
 /// All files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -24,6 +38,13 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
     }
     found
+}
+
+/// Files that the relative links of a page lead to.
+fn linked(page: &str) -> impl Iterator<Item = &str> {
+    let links = page.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link);
+    let files = links.filter_map(|link| link.split('#').next());
+    files.filter(|file| !file.is_empty() && !file.contains([':', ' ', '\n']))
 }
 
 /// Runs a checker of files where it is installed, else says that it is skipped.
@@ -63,12 +84,7 @@ fn make_install_puts_everything_below_a_folder_and_uninstall_removes_it() {
     if !installed(test, &["make", "install", "bash"]) {
         return;
     }
-    // Paths may have spaces.
-    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "make install");
-    let program = empty_folder(env!("CARGO_TARGET_TMPDIR"), "make install from").join("motley");
-    fs::copy(motley(), &program).expect("the program can be copied");
-    let output = make("install", &program, &folder);
-    assert!(output.status.success(), "{output:?}");
+    let (folder, program) = installation("install");
     let read = |file: &str| {
         fs::read_to_string(folder.join("usr").join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
     };
@@ -100,7 +116,66 @@ fn make_install_puts_everything_below_a_folder_and_uninstall_removes_it() {
         check(test, &["desktop-file-validate"], &folder.join("usr/share/applications").join(entry));
     }
 
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        assert!(!read(&format!("share/doc/motley/{licence}")).is_empty());
+    }
+
     let output = make("uninstall", &program, &folder);
     assert!(output.status.success(), "{output:?}");
     assert_eq!(files(&folder), Vec::<PathBuf>::new());
+    assert!(!folder.join("usr/share/motley").exists());
+}
+
+#[test]
+fn make_uninstall_leaves_games_of_the_server_and_pictures() {
+    let test = "make_uninstall_leaves_games_of_the_server_and_pictures";
+    if !installed(test, &["make", "install", "bash"]) {
+        return;
+    }
+    let (folder, program) = installation("uninstall");
+    let kept = ["games.db", "quex/king.svg"].map(|file| folder.join("usr/share/motley").join(file));
+    for file in &kept {
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, "kept").unwrap();
+    }
+    let output = make("uninstall", &program, &folder);
+    assert!(output.status.success(), "{output:?}");
+    let mut left = files(&folder);
+    left.sort();
+    assert_eq!(left, kept);
+}
+
+#[test]
+fn links_of_installed_pages_lead_to_installed_files() {
+    let test = "links_of_installed_pages_lead_to_installed_files";
+    if !installed(test, &["make", "install", "bash"]) {
+        return;
+    }
+    let (folder, _) = installation("install of pages");
+    let mut pages = files(&folder.join("usr/share/doc/motley"));
+    pages.retain(|file| file.extension().is_some_and(|extension| extension == "md"));
+    assert!(pages.iter().any(|page| page.ends_with("motley/README.md")), "{pages:?}");
+    for page in pages {
+        let text = fs::read_to_string(&page).expect("a page is text");
+        for file in linked(&text) {
+            assert!(page.with_file_name(file).exists(), "{}: {file}", page.display());
+        }
+    }
+}
+
+#[test]
+fn motley_xboard_takes_an_engine_by_its_name_in_the_path_and_refuses_what_is_no_program() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/motley-xboard");
+    let (folder, name) = (motley().parent().unwrap(), motley().file_name().unwrap());
+    let path = format!("{}:{}", folder.display(), env::var("PATH").unwrap());
+    let help = |engine: &OsStr| {
+        let mut command = Command::new(script);
+        command.arg("--help").env("MOTLEY", engine).env("PATH", &path).output().expect("the script starts")
+    };
+    let output = help(name);
+    assert!(String::from_utf8_lossy(&output.stdout).contains(" kaleido "), "{output:?}");
+    let output = help("/nowhere/motley".as_ref());
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(told, "motley-xboard: MOTLEY=/nowhere/motley is no program\n");
 }
