@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import sqlite3
 import sys
 
 from motley_cluster import collect, match, perft, simulation, tune
@@ -40,7 +41,7 @@ def main() -> int:
             return match.run(options, rest)
         return {"perft": perft.run, "collect": collect.run, "tune": tune.run,
                 "simulate": simulation.run}[options.command](options)
-    except UserError as error:
+    except (UserError, OSError, sqlite3.Error) as error:
         print(f"motley-cluster: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from distributed import Client, Future, KilledWorker, WorkerPlugin, get_worker, wait
 
+from motley_cluster.clusters import check_scheduler
 from motley_cluster.errors import UserError
 from motley_cluster.journal import Journal, Result
+from motley_cluster.patience import Patience
 from motley_cluster.progress import Progress
 from motley_cluster.units import Answer, File, Program, Unit, default_cache, execute, install
 
@@ -24,7 +27,9 @@ REPETITION_DIVISOR = 10
 # Tries of a unit where there is only one worker to fail on.
 TRIES = 2
 # Seconds after which the number of workers is looked at again.
-PATIENCE = 2.0
+POLL_PERIOD = 2.0
+# Seconds for a result to come from its worker.
+RESULT_TIMEOUT = 60.0
 
 
 class InstallProgram(WorkerPlugin):  # type: ignore[misc]
@@ -92,13 +97,15 @@ class Dealer:
     """Deals the units of a job to the workers of a cluster and writes their results into the journal."""
 
     def __init__(
-        self, client: Client, journal: Journal, program: Program, needed: tuple[File, ...], repeat: bool
+        self, client: Client, journal: Journal, program: Program, needed: tuple[File, ...], repeat: bool,
+        patience: Patience | None = None,
     ) -> None:
         self.client = client
         self.journal = journal
         self.program = program
         self.needed = needed
         self.repeat = repeat
+        self.patience = patience or Patience()
         self.waiting: deque[Try] = deque()
         # Units on their way, and the workers that may have them if not all may.
         self.running: dict[Future, tuple[Try, frozenset[str]]] = {}
@@ -140,11 +147,19 @@ class Dealer:
             if unit.key in self.repeated and (unit.key, 1) not in known:
                 self.waiting.append(Try(unit, 1, frozenset({first.worker})))
 
+    def workers(self) -> dict[str, Any]:
+        """Workers of the cluster, by their addresses."""
+        check_scheduler(self.client)
+        # There is nothing in it when the client closes.
+        workers: dict[str, Any] = self.client.scheduler_info(n_workers=-1).get("workers", {})
+        self.patience.look(len(workers))
+        return workers
+
     def submit(self) -> None:
         """Fills the workers up. What could only be executed by workers that are gone is dealt again."""
-        workers = self.client.scheduler_info(n_workers=-1)["workers"]
+        workers = self.workers()
         for future, (attempt, allowed) in list(self.running.items()):
-            if allowed and not allowed & workers.keys() and future.status == "pending":
+            if allowed and not allowed & workers.keys() and not future.done():
                 del self.running[future]
                 future.cancel()
                 self.waiting.appendleft(attempt)
@@ -167,18 +182,24 @@ class Dealer:
     def completed(self) -> Iterator[tuple[Try, Answer]]:
         """Answers that have come in; waits for one, but not for long."""
         if not self.running:
-            time.sleep(PATIENCE / 10)
+            time.sleep(POLL_PERIOD / 10)
             return
         try:
-            done = wait(list(self.running), timeout=PATIENCE, return_when="FIRST_COMPLETED").done
+            done = wait(list(self.running), timeout=POLL_PERIOD, return_when="FIRST_COMPLETED").done
         except TimeoutError:
             return
         except CancelledError:
             done = {future for future in self.running if future.done()}
         for future in done:
-            attempt, _ = self.running.pop(future)
+            if not future.done():
+                # Its worker is gone since; another one executes it again.
+                continue
+            attempt, allowed = self.running.pop(future)
             try:
-                answer = future.result()
+                answer = future.result(RESULT_TIMEOUT)
+            except TimeoutError:
+                self.running[future] = attempt, allowed
+                continue
             except KilledWorker as error:
                 worker = str(error.last_worker.address)
                 answer = Answer(attempt.unit.key, "", (), 0.0, worker, "the worker died, as did those before it")

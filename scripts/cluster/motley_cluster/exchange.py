@@ -194,7 +194,7 @@ def run(options: argparse.Namespace, program: Program, learning: Learning, own_f
     # Requests with a network are large, and no graphs.
     with (dask.config.set({"distributed.admin.large-graph-warning-threshold": "1GB"}),
           clusters.connected(options, options.output) as client):
-        dealer = Dealer(client, journal, program, (), repeat=True)
+        dealer = Dealer(client, journal, program, (), repeat=True, patience=clusters.patience(options, client))
         state = ("--state", str(options.output / learning.state))
         asker = Asker(program, [*learning.asking, *state], len(shards))
         try:

@@ -54,7 +54,7 @@ def run(options: argparse.Namespace, job: Job) -> tuple[Journal, Report]:
         raise AssertionError("two units have one key")
     journal = Journal(options.output, job.facts | {"program": job.program.sha256, "units": str(len(job.units))})
     with clusters.connected(options, options.output) as client:
-        dealer = Dealer(client, journal, job.program, job.needed, job.repeat)
+        dealer = Dealer(client, journal, job.program, job.needed, job.repeat, clusters.patience(options, client))
         return journal, dealer.deal(job.units, options.quiet)
 
 

@@ -27,7 +27,7 @@ class Progress:
             return
         self.shown = now
         line = f"{self.bar()} {100 * self.done // self.total} %, {units}, {clock(self.left(now))} left"
-        print(f"\r{line}\033[K" if terminal else line, end="" if terminal else "\n", file=sys.stderr, flush=True)
+        tell(line, end="" if terminal else "\n")
 
     def left(self, now: float) -> float:
         """Estimated seconds left, by the speed of this run."""
@@ -43,6 +43,11 @@ class Progress:
         """Ends the line of the bar."""
         if sys.stderr.isatty() and not self.quiet:
             print(file=sys.stderr)
+
+
+def tell(line: str, end: str = "\n") -> None:
+    """Prints a line on standard error, on a terminal in the place of the bar."""
+    print(f"\r{line}\033[K" if sys.stderr.isatty() else line, end=end, file=sys.stderr, flush=True)
 
 
 def clock(seconds: float) -> str:

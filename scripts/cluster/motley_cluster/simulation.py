@@ -12,14 +12,16 @@ import sqlite3
 import sys
 from pathlib import Path
 
+from motley_cluster.clusters import positive
 from motley_cluster.errors import UserError
+from motley_cluster.journal import error_context
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Options of the command."""
     parser.add_argument("folder", type=Path, help="folder of a finished job")
-    parser.add_argument("--workers", type=int, nargs="+", default=[1, 10, 100, 1000], help="numbers of workers")
-    parser.add_argument("--copies", type=int, nargs="+", default=[1],
+    parser.add_argument("--workers", type=positive, nargs="+", default=[1, 10, 100, 1000], help="numbers of workers")
+    parser.add_argument("--copies", type=positive, nargs="+", default=[1],
                         help="as if the job had so many times as many units: a deeper count with the same split")
     parser.add_argument("--overhead", type=float, default=0.005, help="seconds of the coordinator for a unit (0.005)")
     parser.add_argument("--serial", type=float, default=0.0, help="seconds before the first unit, for the split (0)")
@@ -47,7 +49,7 @@ def sizes_of(folder: Path) -> list[float]:
     path = folder / "journal.sqlite"
     if not path.is_file():
         raise UserError(f"there is no journal {path}")
-    with sqlite3.connect(path) as database:
+    with error_context(path), sqlite3.connect(path) as database:
         sizes = [float(row[0]) for row in database.execute("SELECT seconds FROM result WHERE repetition = 0")]
     if not sizes:
         raise UserError(f"{path} has no results")

@@ -145,6 +145,24 @@ def test_errors_name_what_is_wrong(tmp_path: Path) -> None:
     assert done.returncode == 2 and "--sprt: a sequential test ends a match in the middle" in done.stderr
 
 
+def test_errors_of_the_system_are_one_line(tmp_path: Path) -> None:
+    for name in ("tune", "perft", "file"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged/journal.sqlite").write_text("no database at all")
+    environment = os.environ | {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "1s"}
+    for words, output, fault in (
+        (["collect"], "file", f"{tmp_path}/file: File exists"),
+        (["collect"], "damaged", f"{tmp_path}/damaged/journal.sqlite: file is not a database"),
+        (["collect", "--scheduler", "tcp://127.0.0.1:9"], "new", "--scheduler tcp://127.0.0.1:9: Timed out trying to "),
+        (["perft", "--depth", "3"], "new", f"[Errno 13] Permission denied: '{tmp_path}/perft'"),
+    ):
+        done = subprocess.run(command(*words, "--variant", "chess", "--output", str(tmp_path / output), "--programs",
+                                      str(tmp_path)), capture_output=True, text=True, check=False, env=environment)
+        assert done.returncode == 2 and done.stderr.startswith(f"motley-cluster: {fault}"), done.stderr
+        assert done.stderr.count("\n") == 1
+
+
 def game_files(folder: Path, variant: str, games: int) -> list[str]:
     """Two new files of so many games each."""
     files = [str(folder / f"{seed}.games") for seed in (1, 1001)]

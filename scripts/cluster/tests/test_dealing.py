@@ -1,15 +1,23 @@
 """Dealing on a real cluster of two workers."""
 
+import argparse
+import json
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import dask
 import pytest
 from distributed import Client, LocalCluster
 
+from motley_cluster import clusters
 from motley_cluster.dealing import Dealer
 from motley_cluster.errors import UserError
 from motley_cluster.journal import Journal
-from motley_cluster.units import File, Unit
+from motley_cluster.patience import Patience
+from motley_cluster.units import Answer, File, Unit
 from test_units import script
 
 
@@ -82,3 +90,46 @@ def test_results_that_differ_are_reported(client: Client, tmp_path: Path) -> Non
     journal = Journal(tmp_path, {"work": "test"})
     report = Dealer(client, journal, script(tmp_path, "echo $$"), (), repeat=True).deal(units(1), quiet=True)
     assert report.different == ["000"]
+
+
+def test_a_cluster_that_has_lost_its_workers_is_told_and_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal(tmp_path, {"work": "test"})
+    add = journal.add
+    with LocalCluster(n_workers=2, threads_per_worker=1, memory_limit=0, dashboard_address=None) as cluster:
+
+        def add_and_retire(unit: Unit, repetition: int, answer: Answer) -> bool:
+            cluster.scale(0)
+            return add(unit, repetition, answer)
+
+        monkeypatch.setattr(journal, "add", add_and_retire)
+        monkeypatch.setattr("motley_cluster.dealing.RESULT_TIMEOUT", 3.0)
+        program = script(tmp_path, "sleep 0.2; cat")
+        with Client(cluster) as client, pytest.raises(UserError, match=r"no workers for \d+ s; the same command goes"):
+            Dealer(client, journal, program, (), repeat=False, patience=Patience(1)).deal(units(100), quiet=True)
+    assert "no workers for " in capsys.readouterr().err
+    assert 1 <= len(journal.results()) < 100
+
+
+def test_a_scheduler_that_stays_dead_ends_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "scheduler.json"
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard",
+               "--scheduler-file", str(file)]
+    parser = argparse.ArgumentParser()
+    clusters.add_options(parser)
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as scheduler:
+        try:
+            while not (file.exists() and file.stat().st_size):
+                assert scheduler.poll() is None
+                time.sleep(0.1)
+            options = parser.parse_args(["--scheduler", json.loads(file.read_text())["address"]])
+            with (dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
+                  pytest.raises(UserError, match="the scheduler is gone; the same command goes on"),
+                  clusters.connected(options, tmp_path) as client):
+                journal = Journal(tmp_path, {"work": "test"})
+                dealer = Dealer(client, journal, script(tmp_path, "cat"), (), repeat=False)
+                scheduler.kill()
+                dealer.deal(units(4), quiet=True)
+        finally:
+            scheduler.kill()

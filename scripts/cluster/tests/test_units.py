@@ -1,16 +1,20 @@
 """Units and the journal, without a cluster."""
 
+import errno
 import json
 import re
 import runpy
+import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from motley_cluster import match, perft
+from motley_cluster import command_line, match, perft
 from motley_cluster.errors import UserError
 from motley_cluster.journal import Journal
-from motley_cluster.simulation import efficiency, makespan
+from motley_cluster.patience import Patience
+from motley_cluster.simulation import efficiency, makespan, sizes_of
 from motley_cluster.units import CACHE, Answer, File, Program, Unit, execute, install
 
 
@@ -112,6 +116,42 @@ def test_a_journal_of_another_job_or_in_use_is_refused(tmp_path: Path) -> None:
     journal.close()
     with pytest.raises(UserError, match="depth: 4 there, 5 now"):
         Journal(tmp_path, {"depth": "5"})
+
+
+def test_a_lock_that_cannot_be_had_is_no_other_coordinator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_locks(*_arguments: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("motley_cluster.journal.fcntl.flock", no_locks)
+    with pytest.raises(UserError, match=f"^{re.escape(str(tmp_path))}/lock: No locks available$"):
+        Journal(tmp_path, {"work": "test"})
+
+
+def test_errors_of_a_journal_name_the_file(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, {"work": "test"})
+    journal.database.execute("PRAGMA max_page_count = 1")
+    with pytest.raises(UserError, match=f"^{re.escape(str(tmp_path))}/journal.sqlite: database or disk is full$"):
+        journal.add(Unit("1", ()), 0, Answer("1", "long" * 100_000, (), 1.0, "one"))
+    (tmp_path / "units").write_text("no folder")
+    with pytest.raises(UserError, match=f"^{re.escape(str(tmp_path))}/units/1-made: File exists$"):
+        journal.write(Unit("1", ()), "made", b"1")
+
+
+def test_a_cluster_without_workers_is_told_and_given_up_unless_some_are_pending(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pending: Iterator[bool] = iter((True, False))
+    patience = Patience(100, lambda: next(pending))
+    for now, workers, told in (
+        (0, 0, ""), (50, 0, ""), (59, 1, ""), (1000, 0, ""), (1059, 0, ""), (1060, 0, "no workers for 60 s\n"),
+        (1119, 0, ""), (1120, 0, "no workers for 120 s\n"), (1121, 0, ""),
+    ):
+        monkeypatch.setattr("motley_cluster.patience.monotonic", lambda now=now: now)
+        patience.look(workers)
+        assert capsys.readouterr().err == told
+    monkeypatch.setattr("motley_cluster.patience.monotonic", lambda: 1180)
+    with pytest.raises(UserError, match="^no workers for 180 s; the same command goes on$"):
+        patience.look(0)
 
 
 def test_positions_are_dealt_in_units_of_about_equal_size() -> None:
@@ -219,6 +259,23 @@ def test_simulated_efficiency_is_that_of_known_cases() -> None:
     assert efficiency([1] * 10, workers=10, overhead=0, serial=0) == 1
     assert efficiency([1] * 10, workers=20, overhead=0, serial=0) == 0.5
     assert efficiency([1] * 10, workers=1, overhead=0, serial=10) == 0.5
+
+
+def test_a_simulation_without_workers_or_units_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for option in ("--workers", "--copies"):
+        with pytest.raises(SystemExit):
+            command_line.parser().parse_args(["simulate", "runs", option, "0"])
+        assert f"argument {option}: 0 is less than 1" in capsys.readouterr().err
+
+
+def test_a_simulation_names_a_journal_that_is_none(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite"
+    journal.touch()
+    with pytest.raises(UserError, match=f"^{re.escape(str(journal))}: no such table: result$"):
+        sizes_of(tmp_path)
+    journal.write_text("no database at all")
+    with pytest.raises(UserError, match=f"^{re.escape(str(journal))}: file is not a database$"):
+        sizes_of(tmp_path)
 
 
 def test_missing_units_and_doubled_games_are_found_after_kills(tmp_path: Path) -> None:
