@@ -1,8 +1,8 @@
 //! Program `load`: load on a motley-server.
 //!
 //! It lets many pairs of persons play random moves at a fixed pace, lets others watch, and has engines play each other.
-//! It measures the time from a player's move to the message at the opponent, checks that no move is lost or doubled,
-//! and follows the memory of the server's process.
+//! It measures the time from a player's move to the message at the opponent, checks that no move is lost or doubled and
+//! no connection breaks, and follows the memory of the server's process.
 
 mod client;
 mod memory;
@@ -59,6 +59,22 @@ struct Options {
     pid: Option<u32>,
 }
 
+impl Options {
+    /// Checks the options before the load begins.
+    ///
+    /// # Errors
+    /// Names the option that is wrong.
+    fn check(&self) -> Result<()> {
+        let Options { seconds, warm_up, .. } = self;
+        ensure!(!self.variants.is_empty(), "there are no games to play");
+        ensure!(
+            warm_up < seconds,
+            "--warm-up {warm_up}: it must be less than --seconds {seconds}, or no move is timed"
+        );
+        Ok(())
+    }
+}
+
 fn main() -> ExitCode {
     streams::run(|options: Options, out| {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -67,7 +83,20 @@ fn main() -> ExitCode {
 }
 
 async fn run(options: Options, out: &mut Stdout) -> Result<ExitCode> {
-    ensure!(!options.variants.is_empty(), "there are no games to play");
+    options.check()?;
+    let report = measure(&options).await?;
+    out.text(&report);
+    for fault in report.first_faults() {
+        streams::report(format_args!("load: {fault}"));
+    }
+    Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Puts load on the server and reports on it. Errors of players and watchers are faults in the report.
+///
+/// # Errors
+/// If there can be no client for HTTP.
+async fn measure(options: &Options) -> Result<Report> {
     let counts = Arc::new(Counts::default());
     let server = Server::new(&options.server)?;
     let timed_from = Instant::now() + Duration::from_secs(options.warm_up);
@@ -86,25 +115,31 @@ async fn run(options: Options, out: &mut Stdout) -> Result<ExitCode> {
         let wait = Duration::from_millis(options.pace * index as u64 / options.games.max(1) as u64);
         tasks.spawn(async move {
             sleep(wait).await;
-            game.play_until(until).await
+            game.play_until(until).await.with_context(|| format!("persons at {}", game.variant))
         });
     }
     for index in 0..options.engines {
         let (server, counts) = (server.clone(), Arc::clone(&counts));
         let variant = options.variants[index % options.variants.len()].clone();
-        tasks.spawn(async move { engines_until(&server, &variant, &counts, until).await });
+        tasks.spawn(async move {
+            let played = engines_until(&server, &variant, &counts, until).await;
+            played.with_context(|| format!("engines at {variant}"))
+        });
     }
-    let memory = options.pid.map(|pid| tokio::spawn(memory::follow(pid, until)));
+    let memory = memory::follow(options.pid, join_all(tasks, &counts)).await;
+    Ok(Report::new(&counts, &memory))
+}
+
+/// Waits for the ends of all tasks. Their errors are counted as faults, cancellations are not.
+async fn join_all(mut tasks: JoinSet<Result<()>>, counts: &Counts) {
     while let Some(ended) = tasks.join_next().await {
-        ended.context("a game broke down")??;
+        match ended {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => counts.add_fault(format!("{error:#}")),
+            Err(error) if error.is_cancelled() => {}
+            Err(error) => counts.add_fault(error.to_string()),
+        }
     }
-    let memory = match memory {
-        Some(memory) => memory.await?,
-        None => Vec::new(),
-    };
-    let report = Report::new(&counts, &memory);
-    out.text(&report);
-    Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Game between two persons who play random moves.
@@ -126,15 +161,27 @@ impl PersonsGame {
         Ok(())
     }
 
+    /// Plays a game. Errors of its watchers are counted, even if it breaks off.
     async fn play_one(&self, until: Instant) -> Result<()> {
+        let mut watching = JoinSet::new();
+        let played = self.play_watched(&mut watching, until).await;
+        watching.abort_all();
+        join_all(watching, &self.counts).await;
+        played
+    }
+
+    /// Plays a game, whose watchers are added to the tasks that are `watching`.
+    async fn play_watched(&self, watching: &mut JoinSet<Result<()>>, until: Instant) -> Result<()> {
         let persons = json!([{"kind": "person", "name": "load"}, {"kind": "person", "name": "load"}]);
         let game = self.server.create(&json!({"variant": self.variant, "seats": persons, "public": false})).await?;
         let mut players = [self.server.join(&game, Some(0)).await?, self.server.join(&game, Some(1)).await?];
-        let mut watching = JoinSet::new();
         for _ in 0..self.watchers {
             let mut watcher = self.server.join(&game, None).await?;
-            let counts = Arc::clone(&self.counts);
-            watching.spawn(async move { watch(&mut watcher, &counts, until).await });
+            let (counts, id) = (Arc::clone(&self.counts), game.id.clone());
+            watching.spawn(async move {
+                let watched = watch(&mut watcher, &counts, until).await;
+                watched.with_context(|| format!("a watcher of game {id}"))
+            });
         }
         let mut next = Instant::now();
         while !players[0].is_over() {
@@ -146,10 +193,7 @@ impl PersonsGame {
             }
             self.play_move(&mut players).await?;
         }
-        self.check(&game.id, &players[0]).await?;
-        drop(players);
-        watching.abort_all();
-        Ok(())
+        self.check(&game.id, &players[0]).await
     }
 
     /// Plays a random move, and measures the way to the opponent.
@@ -205,4 +249,65 @@ async fn engines_until(server: &Server, variant: &str, counts: &Counts, until: I
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::TcpListener;
+    use std::thread;
+
+    use tokio_tungstenite::tungstenite::{self, Message};
+
+    use super::*;
+
+    fn options(words: &str) -> Options {
+        Options::parse_from(["load"].into_iter().chain(words.split(' ')))
+    }
+
+    #[test]
+    fn a_warm_up_that_takes_the_whole_time_is_refused() {
+        let refused = |words: &str| options(words).check().unwrap_err().to_string();
+        assert_eq!(refused("--seconds 10"), "--warm-up 10: it must be less than --seconds 10, or no move is timed");
+        assert!(options("--seconds 11").check().is_ok());
+    }
+
+    /// Server of one game with two watchers, by its host and port. It tells the first watcher an error, and when that
+    /// one has gone it leaves the players.
+    fn faulty_server() -> String {
+        const CREATED: &str = r#"{"id":"1","seats":[{"secret":"a"},{"secret":"b"}]}"#;
+        const STATE: &str = r#"{"type":"state","seq":0,"moves_from":0,"moves":[],"turn":0,"legal":[{"text":"e2e4"}]}"#;
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let host = listener.local_addr().unwrap().to_string();
+        thread::spawn(move || {
+            let (mut creator, _) = listener.accept().unwrap();
+            let head = BufReader::new(&creator).lines().map_while(Result::ok);
+            assert!(head.take_while(|line| !line.is_empty()).count() > 0);
+            write!(creator, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{CREATED}", CREATED.len()).unwrap();
+            let connect = |_| {
+                let mut client = tungstenite::accept(listener.accept().unwrap().0).unwrap();
+                client.read().unwrap();
+                client.send(Message::text(STATE)).unwrap();
+                client
+            };
+            let players: Vec<_> = (0..2).map(connect).collect();
+            let mut watchers: Vec<_> = (0..2).map(connect).collect();
+            watchers[0].send(Message::text(r#"{"type":"error"}"#)).unwrap();
+            while watchers[0].read().is_ok() {}
+            drop(players);
+            while watchers[1].read().is_ok() {}
+        });
+        host
+    }
+
+    #[tokio::test]
+    async fn errors_of_players_and_watchers_are_faults_in_the_report() {
+        let words = "--games 1 --variants chess --pace 1 --watched 1 --watchers 2 --engines 0 --warm-up 0 --server ";
+        let report = measure(&options(&format!("{words}{}", faulty_server()))).await.unwrap();
+        let faults = report.first_faults();
+        assert_eq!(faults.len(), 3, "{faults:?}");
+        assert_eq!(faults[0], r#"a watcher of game 1: the server says {"type":"error"}"#);
+        assert!(faults[1].starts_with("persons at chess: "), "{faults:?}");
+        assert_eq!(faults[2], "no move was timed");
+    }
 }

@@ -1,19 +1,21 @@
 //! Memory of a process.
 
 use std::fs;
+use std::pin::pin;
 use std::time::Duration;
 
-use tokio::time::{Instant, sleep};
+use tokio::time::timeout;
 
 /// Interval between two looks.
 const INTERVAL: Duration = Duration::from_secs(5);
 
-/// Resident memory of a process in KiB, every few seconds until a time. Empty where the system does not tell.
-pub async fn follow(pid: u32, until: Instant) -> Vec<u64> {
+/// Resident memory of a process in KiB, every few seconds until a future is ready. Empty without a process, and where
+/// the system does not tell.
+pub async fn follow(pid: Option<u32>, load: impl Future<Output = ()>) -> Vec<u64> {
+    let mut load = pin!(load);
     let mut sizes = Vec::new();
-    while Instant::now() + INTERVAL < until {
-        sleep(INTERVAL).await;
-        sizes.extend(resident(pid));
+    while timeout(INTERVAL, load.as_mut()).await.is_err() {
+        sizes.extend(pid.and_then(resident));
     }
     sizes
 }

@@ -5,6 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+/// Most faults whose texts are shown.
+const SHOWN_FAULTS: usize = 20;
+
 /// Counts of all tasks.
 #[derive(Default)]
 pub struct Counts {
@@ -22,7 +25,7 @@ impl Counts {
         self.times.lock().unwrap_or_else(PoisonError::into_inner).push(time);
     }
 
-    /// Adds a fault: a lost or doubled move.
+    /// Adds a fault: a lost or doubled move, or an error of a player or watcher.
     pub fn add_fault(&self, fault: String) {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
     }
@@ -58,13 +61,17 @@ pub struct Report {
 }
 
 impl Report {
-    /// Report on counts and sizes of memory.
+    /// Report on counts and sizes of memory. That no move was timed is a fault.
     pub fn new(counts: &Counts, memory: &[u64]) -> Report {
         let mut times = counts.times.lock().unwrap_or_else(PoisonError::into_inner).clone();
         times.sort_unstable();
+        let mut faults = counts.faults.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if times.is_empty() {
+            faults.push("no move was timed".to_string());
+        }
         Report {
             times,
-            faults: counts.faults.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            faults,
             games: counts.games.load(Ordering::Relaxed),
             moves: counts.moves.load(Ordering::Relaxed),
             watched: counts.watched.load(Ordering::Relaxed),
@@ -73,9 +80,14 @@ impl Report {
         }
     }
 
-    /// True if no move was lost or doubled.
+    /// True if there were no faults.
     pub fn is_sound(&self) -> bool {
-        self.faults.is_empty() && !self.times.is_empty()
+        self.faults.is_empty()
+    }
+
+    /// Texts of the first faults.
+    pub fn first_faults(&self) -> &[String] {
+        &self.faults[..self.faults.len().min(SHOWN_FAULTS)]
     }
 
     /// Time within which a share of the moves, in thousandths, had arrived.
@@ -88,7 +100,7 @@ impl Report {
 impl Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
-        writeln!(f, "games {}, moves {}, lost or doubled {}", self.games, self.moves, self.faults.len())?;
+        writeln!(f, "games {}, moves {}, faults {}", self.games, self.moves, self.faults.len())?;
         writeln!(f, "seen by watchers {}, moves of engines {}", self.watched, self.engine_moves)?;
         let [p50, p99, p999, longest] = [500, 990, 999, 1000].map(|part| milliseconds(self.quantile(part)));
         writeln!(f, "move to opponent: p50 {p50:.1} ms, p99 {p99:.1} ms, p99.9 {p999:.1} ms, longest {longest:.1} ms")?;
@@ -99,7 +111,7 @@ impl Display for Report {
             let [first, last, most] = [first, last, most].map(megabytes);
             writeln!(f, "memory: {first} MB at first, {last} MB at last, {most} MB at most")?;
         }
-        self.faults.iter().take(20).try_for_each(|fault| writeln!(f, "fault: {fault}"))
+        Ok(())
     }
 }
 
@@ -116,5 +128,15 @@ mod tests {
         assert!(report.is_sound() && report.to_string().contains("2 MB at first, 3 MB at last, 4 MB at most"));
         counts.add_fault("a doubled move".to_string());
         assert!(!Report::new(&counts, &[]).is_sound());
+    }
+
+    #[test]
+    fn the_first_faults_are_shown_and_all_are_counted() {
+        let counts = Counts::default();
+        assert_eq!(Report::new(&counts, &[]).first_faults(), ["no move was timed"]);
+        (0..30).for_each(|number| counts.add_fault(number.to_string()));
+        let report = Report::new(&counts, &[]);
+        assert_eq!((report.first_faults().len(), report.first_faults()[19].as_str()), (20, "19"));
+        assert!(report.to_string().contains(", faults 31\n"), "{report}");
     }
 }

@@ -326,6 +326,37 @@ fn a_suite_of_which_nothing_is_compared_is_no_silent_success() {
 }
 
 #[test]
+fn a_depth_at_which_nothing_is_solved_is_refused() {
+    let solve = build("solve");
+    for (arguments, reason) in [
+        (&["--depth", "0"][..], "--depth 0: for wins of the side to move it must be at least 1"),
+        (&["--depth", "0", "--opponent"], "--depth 0: for wins of the opponent it must be at least 2"),
+        (&["--depth", "1", "--opponent"], "--depth 1: for wins of the opponent it must be at least 2"),
+    ] {
+        let output = Command::new(&solve).args(["--hash", "1"]).args(arguments).output().expect("solve starts");
+        assert_eq!((output.status.code(), text(&output).as_str()), (Some(1), ""), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), format!("solve: {reason}\n"));
+    }
+}
+
+#[test]
+fn numbers_that_no_fit_can_use_are_refused() {
+    let tune = build("tune");
+    for (option, values, reason) in [
+        ("--lambda", &["nan", "-0.1", "1.1"][..], "it must lie between 0 and 1"),
+        ("--stiffness", &["nan", "inf", "1e999", "-2"], "it must be finite and not negative"),
+    ] {
+        for value in values {
+            let fit = ["fit", "--variant", "chess", &format!("{option}={value}"), "/nowhere.games"];
+            let output = Command::new(&tune).args(fit).output().expect("tune starts");
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{option} {value}: {complaint}");
+            assert!(complaint.contains(option) && complaint.contains(reason), "{option} {value}: {complaint}");
+        }
+    }
+}
+
+#[test]
 fn a_closed_stdout_ends_the_program_quietly() {
     for arguments in [&[][..], &["bench", "12"], &["demo", "--movetime", "5"]] {
         let mut command = Command::new(motley());

@@ -1,10 +1,12 @@
 //! PGN reader: the import format of the standard, in constant stack space, game by game.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 
 use engine::outcome::Shares;
-use engine::text::{quote, without_bom};
+use engine::text::quote;
 
 use super::{PgnError, PgnGame, Place, Tag, Word};
 use crate::files;
@@ -15,13 +17,29 @@ const MOST_ENTRIES: usize = 60_000;
 /// Characters that end a word.
 const DELIMITERS: &[char] = &['{', '}', '(', ')', '[', ']', ';', '$', '!', '?'];
 
-/// Text of a file of at most `limit` bytes: UTF-8, or the standard's Latin-1 if it is not that.
+/// Byte order mark (BOM). In the middle of a text it is that of a file which another was joined with.
+const BOM: char = '\u{feff}';
+
+/// Text of a file of at most `limit` bytes. Each line is UTF-8, or the standard's Latin-1 if it is not that.
 ///
 /// # Errors
-/// If it is no file, is longer, or cannot be read.
+/// If it is no file, is longer, is UTF-16, or cannot be read.
 pub fn load_text(path: &Path, limit: u64) -> io::Result<String> {
-    let latin1 = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect();
-    Ok(String::from_utf8(files::read(path, limit)?).unwrap_or_else(|error| latin1(error.into_bytes())))
+    let bytes = files::read(path, limit)?;
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "UTF-16, not UTF-8 or Latin-1"));
+    }
+    let decode_lines = |bytes: &[u8]| bytes.split_inclusive(|byte| b"\r\n".contains(byte)).map(decode_line).collect();
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| decode_lines(error.as_bytes())))
+}
+
+/// Line of a file: UTF-8, or Latin-1 if it is not that. A byte order mark is one in both.
+fn decode_line(line: &[u8]) -> Cow<'_, str> {
+    let latin1 = || line.iter().copied().map(char::from).collect::<String>();
+    match str::from_utf8(line) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(latin1().replace("\u{ef}\u{bb}\u{bf}", "\u{feff}")),
+    }
 }
 
 /// Parses all games of a text.
@@ -34,7 +52,7 @@ pub fn parse(text: &str) -> Result<Vec<PgnGame>, PgnError> {
 
 /// Reads the games of a text one by one. After an error there are no more.
 pub fn read(text: &str) -> Games<'_> {
-    Games { rest: without_bom(text), place: Place::default(), games: 0, failed: false }
+    Games { rest: text, place: Place::default(), games: 0, failed: false }
 }
 
 /// Iterator over the games of a text.
@@ -61,14 +79,33 @@ impl Iterator for Games<'_> {
     }
 }
 
+/// Section of a text, up to an empty line, with what the game had before it.
+struct Section<'a> {
+    /// Reader at its beginning.
+    start: Games<'a>,
+    /// Number of tags.
+    tags: usize,
+    /// Number of comments.
+    comments: usize,
+}
+
 impl<'a> Games<'a> {
-    /// Next game; `None` at the end of the text. What is left there but comments is no game.
+    /// Next game; `None` at the end of the text. What is left there but comments is no game. A game without moves and
+    /// result ends at the section that repeats one of its tags. Within a section, a repeated tag is a slip.
     fn game(&mut self) -> Result<Option<PgnGame>, PgnError> {
         let mut game = PgnGame { number: self.games + 1, ..PgnGame::default() };
+        let mut section = Section { start: self.clone(), tags: 0, comments: 0 };
+        // Names of the tags of earlier sections.
+        let mut names = HashSet::new();
         // Places of the parentheses that are open: the first one and the number.
         let mut variation: Option<(Place, usize)> = None;
         loop {
+            let line = self.place.line;
             self.take_while(is_blank);
+            if self.place.line > line + 1 && variation.is_none() {
+                names.extend(game.tags[section.tags..].iter().map(|tag| tag.name.clone()));
+                section = Section { start: self.clone(), tags: game.tags.len(), comments: game.comments.len() };
+            }
             let place = self.place;
             let Some(first) = self.rest.chars().next() else { break };
             match first {
@@ -93,7 +130,16 @@ impl<'a> Games<'a> {
                 c if variation.is_some() => {
                     self.advance(c.len_utf8());
                 }
-                '[' if game.moves.is_empty() => game.tags.push(self.tag()?),
+                '[' if game.moves.is_empty() => {
+                    let tag = self.tag()?;
+                    if names.contains(&tag.name) {
+                        *self = section.start;
+                        game.tags.truncate(section.tags);
+                        game.comments.truncate(section.comments);
+                        return Ok(Some(unterminated(game)));
+                    }
+                    game.tags.push(tag);
+                }
                 // The tags of the next game.
                 '[' => return Ok(Some(unterminated(game))),
                 '$' => {
@@ -183,7 +229,7 @@ impl<'a> Games<'a> {
     }
 
     /// Takes `length` bytes from the front of the text and counts lines and columns. A line ends with a line feed, a
-    /// carriage return, or both.
+    /// carriage return, or both. A byte order mark has no width.
     fn advance(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.rest = rest;
@@ -193,7 +239,7 @@ impl<'a> Games<'a> {
             let ends = c == '\n' || (c == '\r' && characters.peek() != Some(&'\n'));
             self.place = match ends {
                 true => Place { line: self.place.line + 1, column: 1 },
-                false => Place { column: self.place.column + 1, ..self.place },
+                false => Place { column: self.place.column + usize::from(c != BOM), ..self.place },
             };
         }
         taken
@@ -217,7 +263,7 @@ fn unterminated(game: PgnGame) -> PgnGame {
 
 /// True for white space, control characters (a file of DOS ends with one) and byte order marks.
 fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c.is_control() || c == '\u{feff}'
+    c.is_whitespace() || c.is_control() || c == BOM
 }
 
 fn is_in_line(c: char) -> bool {
@@ -249,6 +295,14 @@ mod tests {
 
     fn fault(text: &str) -> String {
         parse(text).unwrap_err().to_string()
+    }
+
+    /// Text of a file of these bytes.
+    fn loaded(bytes: &[u8], limit: u64) -> io::Result<String> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("games.pgn");
+        fs::write(&file, bytes)?;
+        load_text(&file, limit)
     }
 
     #[test]
@@ -339,17 +393,65 @@ mod tests {
     }
 
     #[test]
-    fn files_may_be_latin1_but_no_folders_and_not_too_long() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("games.pgn");
-        for (bytes, text) in [(&b"[White \"Bj\xf6rn\"]"[..], "[White \"Bj\u{f6}rn\"]"), ("ö".as_bytes(), "ö")] {
-            fs::write(&file, bytes).unwrap();
-            assert_eq!(load_text(&file, 15).unwrap(), text);
+    fn a_game_without_moves_ends_at_the_next_tags() {
+        let outlines = |text: &str| {
+            let outline =
+                |game: &PgnGame| format!("{} {} {}", game.tags.len(), game.moves.len(), game.comments.concat());
+            parse(text).unwrap().iter().map(outline).collect::<Vec<_>>()
+        };
+        let text = "[Event \"A\"]\n[White \"X\"]\n[FEN \"8/8\"]\n\n[Event \"B\"]\n[White \"Y\"]\n\n1. e4 *";
+        let games = parse(text).unwrap();
+        assert_eq!((games[0].result.as_str(), games[0].is_terminated, games[1].is_terminated), ("*", false, true));
+        assert_eq!((games[1].number, games[1].tag("White"), games[1].tag("FEN")), (2, Some("Y"), None));
+        assert_eq!((games[1].tags[0].place.line, games[1].moves[0].place), (5, Place { line: 8, column: 4 }));
+        for (text, expected) in [
+            (text, &["3 0 ", "2 1 "][..]),
+            // The section that repeats a tag belongs to the next game from its beginning.
+            ("[A \"\"]\r\n \r\n[B \"\"]\r\n[A \"\"]\r\n\r\n*", &["1 0 ", "2 0 "]),
+            ("[A \"\"]\n\n[A \"\"]\n\n[A \"\"]\n", &["1 0 ", "1 0 ", "1 0 "]),
+            ("[A \"\"]\n\n(\n\n)\n[A \"\"]\n*", &["1 0 ", "1 0 "]),
+            // A comment is in the section of the tags that follow it, or in one of its own.
+            ("{a}\n[A \"\"]\n\n{b}\n[A \"\"]\n*", &["1 0 a", "1 0 b"]),
+            ("[A \"\"]\n\n; a\n\n[A \"\"]\n*", &["1 0 a", "1 0 "]),
+            // One game each.
+            ("[A \"\"]\n[A \"\"]\n\n[B \"\"]\n[B \"\"]\n\ne4", &["4 1 "]),
+            ("[A \"\"]\n{a\n\n}\n[A \"\"]\ne4", &["2 1 a"]),
+        ] {
+            assert_eq!(outlines(text), expected, "{text}");
         }
-        fs::write(&file, [b' '; 16]).unwrap();
-        assert_eq!(load_text(&file, 15).unwrap_err().to_string(), "longer than 15 bytes");
+    }
+
+    #[test]
+    fn files_may_be_latin1_but_no_folders_and_not_too_long() {
+        for (bytes, text) in [(&b"[White \"Bj\xf6rn\"]"[..], "[White \"Bj\u{f6}rn\"]"), ("ö".as_bytes(), "ö")] {
+            assert_eq!(loaded(bytes, 15).unwrap(), text);
+        }
+        assert_eq!(loaded(&[b' '; 16], 15).unwrap_err().to_string(), "longer than 15 bytes");
+        let folder = tempfile::tempdir().unwrap();
         for other in [folder.path(), Path::new("/dev/zero")] {
             assert_eq!(load_text(other, 15).unwrap_err().to_string(), "a folder or a device, not a file");
+        }
+    }
+
+    #[test]
+    fn joined_files_have_an_encoding_for_each_line() {
+        let latin1 = b"\xef\xbb\xbf[White \"M\xfcller\"]\r[Black \"Andr\xc3\xa9\"]\n% no move\n\n1. e4 {\xfc} *";
+        let text = loaded(&latin1.repeat(2), 200).unwrap();
+        let games = parse(&text).unwrap();
+        assert_eq!(games.len(), 2);
+        for game in &games {
+            assert_eq!((game.tag("White"), game.tag("Black")), (Some("Müller"), Some("André")));
+            assert_eq!(game.moves, ["e4"]);
+            assert_eq!(game.comments, ["ü"]);
+        }
+        let joined = parse("\u{feff}*\n\u{feff}% no move\n\u{feff}e4 *").unwrap();
+        assert_eq!((joined[1].moves.len(), joined[1].moves[0].place), (1, Place { line: 3, column: 1 }));
+    }
+
+    #[test]
+    fn utf16_is_named_and_refused() {
+        for bytes in [b"\xff\xfe[\0", b"\xfe\xff\0["] {
+            assert_eq!(loaded(bytes, 15).unwrap_err().to_string(), "UTF-16, not UTF-8 or Latin-1");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use arguments::games::Variant;
 use clap::builder::RangedU64ValueParser;
 use clap::{Parser, Subcommand};
@@ -101,11 +101,12 @@ fn solve<G: Tactics + Notation>(options: &SolveOptions, out: &mut Stdout) -> Res
     let ToAct::Seat(seat) = game.to_act() else { bail!("a chance node: give a position with its throw") };
     let (attacker, side) =
         if options.opponent { (seat.opponent(), "the opponent") } else { (seat, "the side to move") };
+    // The attacker wins with a turn of its own, or within the defender's next, which cannot prevent it.
+    let first = if options.opponent { 2 } else { 1 };
+    ensure!(options.depth >= first, "--depth {}: for wins of {side} it must be at least {first}", options.depth);
     let attack = if options.threats { Attack::Threats } else { Attack::AllMoves };
     let mut solver = Solver::new(attacker, attack, options.hash)?;
     let begun = Instant::now();
-    // The attacker wins with a turn of its own, or within the defender's next, which cannot prevent it.
-    let first = if options.opponent { 2 } else { 1 };
     for turns in (first..=options.depth).step_by(2) {
         let wins = solver.wins_within(&game, turns);
         let (nodes, seconds) = (solver.nodes(), begun.elapsed().as_secs_f64());

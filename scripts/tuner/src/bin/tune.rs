@@ -77,7 +77,7 @@ enum Task {
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         lambda: f64,
         /// L2 regularisation: strength of the penalty for weights that leave their initial values
-        #[arg(long, default_value_t = 2.0)]
+        #[arg(long, default_value_t = 2.0, value_parser = penalty)]
         stiffness: f64,
         /// Steps of gradient descent
         #[arg(long, default_value_t = 400)]
@@ -215,6 +215,12 @@ struct Shard {
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "it must lie between 0 and 1".to_owned())
+}
+
+/// Parses a finite number that is not negative.
+fn penalty(text: &str) -> Result<f64, String> {
+    let penalty = text.parse().ok().filter(|penalty: &f64| penalty.is_finite() && *penalty >= 0.0);
+    penalty.ok_or_else(|| "it must be finite and not negative".to_owned())
 }
 
 fn collect_games<G: MatchGame>(games: u64, nodes: u64, first: u64, output: &Path, out: &mut Stdout) -> Result<()> {
