@@ -94,20 +94,8 @@ impl MainLoop {
 
     fn handle_event(&mut self, event: Event) -> Flow {
         match event {
-            Event::Line(line) if self.host.is_task_running() && !self.is_urgent(&line) => {
-                let is_quit = !line.is_cut && split_word(&line.text).0 == "quit";
-                let flow = if is_quit { Flow::Finish } else { Flow::Continue };
-                self.waiting.push_back(line);
-                return flow;
-            }
-            Event::Line(line) => {
-                let flow = self.handle_line(&line);
-                // What waits came first, and may begin a search that is to be stopped too.
-                if is_stop(&line) && !self.waiting.is_empty() {
-                    self.waiting.push_back(line);
-                }
-                return flow;
-            }
+            Event::Line(line) if self.host.is_task_running() => return self.handle_line_during_task(line),
+            Event::Line(line) => return self.handle_line(&line),
             Event::Closed => return Flow::Finish,
             Event::Report(id, report) => {
                 if self.host.record_report(id, &report) {
@@ -127,17 +115,39 @@ impl MainLoop {
         Flow::Continue
     }
 
-    /// True if a line is answered while a task is running. The answer to `ping` and `isready` says that everything
-    /// before them is done, so they do not overtake waiting lines.
-    fn is_urgent(&self, line: &Line) -> bool {
-        let asks = !line.is_cut && matches!(split_word(&line.text).0, "ping" | "isready");
-        is_stop(line) || (asks && self.waiting.is_empty())
+    /// Handles a line that was read while a task is running: most wait. The answer to `ping` and `isready` says that
+    /// everything before them is done, so they do not overtake waiting lines.
+    fn handle_line_during_task(&mut self, line: Line) -> Flow {
+        if is_stop(&line) {
+            self.stop(&line);
+            // What waits came first, and may begin a search that is to be stopped too.
+            if !self.waiting.is_empty() {
+                self.waiting.push_back(line);
+            }
+            return Flow::Continue;
+        }
+        if self.waiting.is_empty() && matches!(first_word(&line), "ping" | "isready") {
+            return self.handle_line(&line);
+        }
+        let flow = if first_word(&line) == "quit" { Flow::Finish } else { Flow::Continue };
+        self.waiting.push_back(line);
+        flow
+    }
+
+    /// Stops what is running, by a line that was read during a task: either word ends a task, whatever the dialect.
+    fn stop(&mut self, line: &Line) {
+        self.host.begin_answer(line.read_at);
+        self.dialect.stop(&mut self.host);
+        self.end_answer();
     }
 
     fn handle_line(&mut self, line: &Line) -> Flow {
         let text = line.text.as_str();
         if !self.dialect_chosen && is_uci(text) {
-            self.host.abort();
+            // A task goes on: only `isready` is read during one.
+            if !self.host.is_task_running() {
+                self.host.abort();
+            }
             self.dialect = Box::new(Uci::default());
         }
         self.dialect_chosen |= is_uci(text) || split_word(text).0 == "xboard";
@@ -165,6 +175,7 @@ impl MainLoop {
     fn handle_waiting(&mut self) -> Flow {
         while !self.host.is_task_running() {
             match self.waiting.pop_front() {
+                Some(line) if is_stop(&line) => self.stop(&line),
                 Some(line) if self.handle_line(&line) == Flow::Quit => return Flow::Quit,
                 Some(_) => {}
                 None => break,
@@ -188,12 +199,18 @@ impl MainLoop {
                 break;
             }
         }
+        self.dialect.finish(&mut self.host);
     }
+}
+
+/// First word of a line; empty if the line is too long.
+fn first_word(line: &Line) -> &str {
+    if line.is_cut { "" } else { split_word(&line.text).0 }
 }
 
 /// True if a line tells the engine to stop.
 fn is_stop(line: &Line) -> bool {
-    !line.is_cut && matches!(split_word(&line.text).0, "stop" | "?")
+    matches!(first_word(line), "stop" | "?")
 }
 
 /// True if a line belongs to UCI. Some programs and people begin without `uci`.

@@ -49,6 +49,10 @@ pub trait Dialect {
     /// Does what a line calls for that is longer than any command can be and has been reported. Only its beginning is
     /// known.
     fn long_line_refused(&mut self, _host: &mut Host, _beginning: &str) {}
+    /// Tells the engine to move at once, or ends the running task. By default as CECP does.
+    fn stop(&mut self, host: &mut Host) {
+        self.command(host, "?");
+    }
     /// Reports that something is wrong with a line.
     fn report_error(&mut self, host: &mut Host, error: &str, line: &str);
     /// Reports that the engine has less than it was asked to take: threads, for example.
@@ -63,4 +67,6 @@ pub trait Dialect {
     }
     /// Does what was put off until [`Dialect::timer`].
     fn timer_fired(&mut self, _host: &mut Host) {}
+    /// Sends the answers that are still due when the input has ended.
+    fn finish(&mut self, _host: &mut Host) {}
 }

@@ -78,6 +78,11 @@ impl Transcript {
             log::warn!("transcript: {error}");
         }
     }
+
+    /// Adds a text that was sent, of one line or several.
+    pub fn add_sent(&self, text: &str) {
+        text.lines().for_each(|line| self.add('>', line));
+    }
 }
 
 /// Writes a line in one piece, so that lines of other programs do not mix with it.
@@ -102,9 +107,9 @@ impl Output {
         Output::new(Box::new(io::stdout()), transcript)
     }
 
-    /// Output that nobody reads.
-    pub fn sink() -> Output {
-        Output::new(Box::new(io::sink()), None)
+    /// Output that nobody reads, and the transcript if there is one.
+    pub fn sink(transcript: Option<Transcript>) -> Output {
+        Output::new(Box::new(io::sink()), transcript)
     }
 
     /// Goes on with the transcript in a file, or ends it if there is none.
@@ -128,7 +133,7 @@ impl Output {
         }
         let text = text.to_string();
         if let Some(transcript) = &self.transcript {
-            text.lines().for_each(|line| transcript.add('>', line));
+            transcript.add_sent(&text);
         }
         self.stdout.line(text);
     }

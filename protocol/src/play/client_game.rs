@@ -1,6 +1,7 @@
 //! Game of the terminal client between persons and engines: turns, clocks, commands and notes. It knows no terminal;
 //! [`screen`](super::screen) and [`lines`](super::lines) show it.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use engine::game::Seat;
@@ -23,7 +24,7 @@ use crate::session::MoveFormat;
 use crate::session::event::Event;
 use crate::session::host::Host;
 use crate::session::options::VARIANT;
-use crate::session::turn_budget::TurnBudget;
+use crate::session::turn_budget::{TurnBudget, move_now};
 
 /// Search time of a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
@@ -39,6 +40,15 @@ pub enum Note {
     Refused(String),
 }
 
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::Said(text) | Note::Listed(text) => write!(f, "{text}"),
+            Note::Refused(why) => write!(f, "! {why}"),
+        }
+    }
+}
+
 /// Purpose of the running search.
 #[derive(Debug)]
 enum SearchPurpose {
@@ -47,6 +57,14 @@ enum SearchPurpose {
     Turn,
     /// Search for a hint.
     Hint,
+}
+
+/// Turn of the engine, which may take several searches.
+#[derive(Debug)]
+struct EngineTurn {
+    budget: TurnBudget,
+    /// `stop` was typed in this turn.
+    move_now: bool,
 }
 
 /// Game with its players and their clocks.
@@ -63,8 +81,8 @@ pub struct ClientGame {
     /// Persons before `go`, and the number of the ply that the engine took over by it.
     taken_over: Option<(usize, Persons)>,
     purpose: SearchPurpose,
-    /// Limits of the engine's current turn.
-    turn_budget: Option<TurnBudget>,
+    /// The engine's current turn.
+    engine_turn: Option<EngineTurn>,
     /// Score of the engine's last move, in centipawns.
     pub(super) score: Option<i32>,
     report_text: Option<String>,
@@ -106,7 +124,7 @@ impl ClientGame {
             earlier: Vec::new(),
             taken_over: None,
             purpose: SearchPurpose::Nothing,
-            turn_budget: None,
+            engine_turn: None,
             score: None,
             report_text: None,
             below,
@@ -260,7 +278,7 @@ impl ClientGame {
             Command::Offer => self.offer_draw()?,
             Command::Resign => self.resign()?,
             Command::Go => self.hand_over(),
-            Command::Stop => self.host.stop_search(),
+            Command::Stop => self.move_at_once(),
             Command::Side(word) => self.choose(Persons::from_side(&word, self.host.session.seat_names())?),
             Command::Seats(None) => self.tell_seats(),
             Command::Seats(Some(list)) => self.choose(Persons::from_list(&list, self.host.session.seat_names())?),
@@ -316,7 +334,7 @@ impl ClientGame {
         self.host.session.play(mv);
         self.position_changed();
         if self.host.session.side_to_move() != seat {
-            self.turn_budget = None;
+            self.engine_turn = None;
         }
         playing.into_iter().filter(|&seat| !self.host.session.is_in(seat)).collect()
     }
@@ -380,10 +398,20 @@ impl ClientGame {
         let turn = self.host.session.side_to_move();
         let limits = self.clocks.limits(turn, self.host.options().limits(false));
         let now = Instant::now();
-        let turn_budget = self.turn_budget.get_or_insert_with(|| TurnBudget::new(limits, now));
-        let limits = turn_budget.next(self.host.session.plies_to_go(), now);
+        let begun = || EngineTurn { budget: TurnBudget::new(limits, now), move_now: false };
+        let engine_turn = self.engine_turn.get_or_insert_with(begun);
+        let limits = engine_turn.budget.next(self.host.session.plies_to_go(), now);
+        let limits = if engine_turn.move_now { move_now(limits) } else { limits };
         self.purpose = SearchPurpose::Turn;
         self.host.start_move_search(limits, Control::new(), true);
+    }
+
+    /// Lets the engine finish its turn at once, or its hint.
+    fn move_at_once(&mut self) {
+        if let Some(turn) = &mut self.engine_turn {
+            turn.move_now = true;
+        }
+        self.host.stop_search();
     }
 
     fn hint(&mut self) -> Result<(), CommandError> {
@@ -412,6 +440,8 @@ impl ClientGame {
             }
             Event::Done(id) => {
                 if let Some(verdict) = self.host.take_finished(id) {
+                    // First: the move ends the engine's time, and may begin another search.
+                    self.host.end_answer();
                     self.search_finished(&verdict);
                 }
             }
@@ -490,7 +520,7 @@ impl ClientGame {
 
     fn take_seats(&mut self, persons: Persons) {
         self.persons = persons;
-        (self.turn_budget, self.score) = (None, None);
+        (self.engine_turn, self.score) = (None, None);
         if self.ending.take().is_some() {
             self.announced = false;
         }
@@ -552,7 +582,7 @@ impl ClientGame {
 
     /// Goes on from a position that has changed by other means than a move.
     fn begin_anew(&mut self) {
-        (self.ending, self.announced, self.turn_budget, self.score) = (None, false, None, None);
+        (self.ending, self.announced, self.engine_turn, self.score) = (None, false, None, None);
         self.before = self.diagram();
         self.position_changed();
     }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::client_game::{ClientGame, Note};
+use super::client_game::ClientGame;
 use super::paint::{Emphasis, Paint};
 use super::screen_layout::prompts;
 use crate::io::input::Line;
@@ -32,12 +32,7 @@ impl Lines {
 
     /// Writes the notes, and the board when a person is to move or the game is over.
     pub fn show(&mut self, game: &mut ClientGame) {
-        for note in game.take_notes() {
-            match note {
-                Note::Said(text) | Note::Listed(text) => self.out.line(text),
-                Note::Refused(why) => self.out.line(format_args!("! {why}")),
-            }
-        }
+        game.take_notes().into_iter().for_each(|note| self.out.line(note));
         if !game.is_busy() && self.drawn != Some(game.version()) {
             self.drawn = Some(game.version());
             self.draw(game);

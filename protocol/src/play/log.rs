@@ -71,15 +71,9 @@ impl Log {
 /// Notes as lines of a width.
 fn lines(notes: &[Note], columns: usize, paint: Paint) -> Vec<Line> {
     let lines = notes.iter().flat_map(|note| {
-        let (text, attribute) = match note {
-            Note::Said(text) | Note::Listed(text) => (text, Attribute::Reset),
-            Note::Refused(text) => (text, Attribute::Bold),
-        };
-        let mark = if attribute == Attribute::Bold { "! " } else { "" };
-        wrap(&format!("{mark}{text}"), columns).into_iter().map(move |line| match attribute {
-            Attribute::Bold => vec![paint.with(line, Attribute::Bold)],
-            _ => vec![paint.plain(line)],
-        })
+        let is_bold = matches!(note, Note::Refused(_));
+        let painted = move |line: String| if is_bold { paint.with(line, Attribute::Bold) } else { paint.plain(line) };
+        wrap(&note.to_string(), columns).into_iter().map(move |line| vec![painted(line)])
     });
     lines.collect()
 }

@@ -109,12 +109,14 @@ pub enum Signal {
 pub fn run(settings: &Settings, options: Options, transcript: Option<Transcript>) -> Result<(), Failure> {
     let (signals, received) = channel();
     let events = forward(signals.clone()).map_err(cannot_start)?;
+    // Without --log too: the option `Debug Log File` may begin one.
+    let transcript = transcript.unwrap_or_default();
     // Only the views write to standard output.
-    let host = Host::new(Output::sink(), events.clone(), options).map_err(cannot_start)?;
+    let host = Host::new(Output::sink(Some(transcript.clone())), events.clone(), options).map_err(cannot_start)?;
     let game = seat(settings, host)?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     if terminal && !settings.plain {
-        on_screen(game, signals, &received).map_err(|error| format!("the terminal: {error}"))?;
+        on_screen(game, signals, &received, transcript).map_err(|error| format!("the terminal: {error}"))?;
     } else {
         line_by_line(game, events, &received, transcript)?;
     }
@@ -211,10 +213,15 @@ fn next(received: &Receiver<Signal>, until: Option<Instant>) -> Option<Signal> {
     }
 }
 
-fn on_screen(mut game: ClientGame, signals: Sender<Signal>, received: &Receiver<Signal>) -> io::Result<()> {
+fn on_screen(
+    mut game: ClientGame,
+    signals: Sender<Signal>,
+    received: &Receiver<Signal>,
+    transcript: Transcript,
+) -> io::Result<()> {
     end_on_signals(signals.clone())?;
     end_on_hangup(signals.clone())?;
-    let mut screen = Screen::take(paint(), has_figures(), signals)?;
+    let mut screen = Screen::take(paint(), has_figures(), signals, transcript)?;
     let mut drawn = Instant::now();
     screen.show(&mut game)?;
     loop {
@@ -278,15 +285,15 @@ fn line_by_line(
     mut game: ClientGame,
     events: Sender<Event>,
     received: &Receiver<Signal>,
-    transcript: Option<Transcript>,
+    transcript: Transcript,
 ) -> Result<(), CommandError> {
-    input::spawn(io::stdin(), events, transcript.clone()).map_err(cannot_start)?;
+    input::spawn(io::stdin(), events, Some(transcript.clone())).map_err(cannot_start)?;
     let paint = if io::stdout().is_terminal() && !is_dumb() && paint() == Paint::Colours {
         Paint::Colours
     } else {
         Paint::Text
     };
-    let mut lines = Lines::new(Output::stdout(transcript), paint, has_figures(), io::stdout().is_terminal());
+    let mut lines = Lines::new(Output::stdout(Some(transcript)), paint, has_figures(), io::stdout().is_terminal());
     while lines.catch_up(&mut game) {
         lines.show(&mut game);
         match next(received, game.deadline()) {

@@ -23,6 +23,7 @@ use super::editor::{Editor, Typed};
 use super::log::Log;
 use super::paint::Paint;
 use super::screen_layout::{ScreenLayout, Scroll};
+use crate::io::output::Transcript;
 
 /// Restores the terminal. Repetition does no harm; errors are ignored, because the program is ending.
 fn restore() {
@@ -61,6 +62,7 @@ pub struct Screen {
     _taken: TerminalGuard,
     editor: Editor,
     log: Log,
+    transcript: Transcript,
     scroll: Scroll,
     paint: Paint,
     /// True if the terminal can show chess figures.
@@ -72,11 +74,17 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Takes over the terminal. Keys and new sizes of the window arrive as signals.
+    /// Takes over the terminal. Keys and new sizes of the window arrive as signals. The lines that are typed and the
+    /// notes go to the transcript.
     ///
     /// # Errors
     /// If the terminal does not support it.
-    pub fn take(paint: Paint, has_figures: bool, signals: Sender<Signal>) -> io::Result<Screen> {
+    pub fn take(
+        paint: Paint,
+        has_figures: bool,
+        signals: Sender<Signal>,
+        transcript: Transcript,
+    ) -> io::Result<Screen> {
         let taken = TerminalGuard::take()?;
         // With the first poll crossterm begins to notice new sizes of the window: not later than the first drawing.
         event::poll(Duration::ZERO)?;
@@ -93,6 +101,7 @@ impl Screen {
             _taken: taken,
             editor: Editor::default(),
             log: Log::default(),
+            transcript,
             scroll: Scroll::default(),
             paint,
             has_figures,
@@ -107,6 +116,7 @@ impl Screen {
     /// If the terminal was closed.
     pub fn show(&mut self, game: &mut ClientGame) -> io::Result<()> {
         let notes = game.take_notes();
+        notes.iter().for_each(|note| self.transcript.add_sent(&note.to_string()));
         if std::mem::replace(&mut self.is_answered, true) {
             self.log.add_news(notes);
         } else {
@@ -150,6 +160,7 @@ impl Screen {
         match self.editor.key(key) {
             Typed::Leave => return false,
             Typed::Line(line) => {
+                self.transcript.add('<', &line);
                 self.is_answered = false;
                 self.log.end_answer();
                 return game.execute(&line);

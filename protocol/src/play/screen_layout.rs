@@ -367,7 +367,7 @@ mod tests {
     use crate::session::options::Options;
 
     fn game(variant: &str) -> ClientGame {
-        let out = Output::sink();
+        let out = Output::sink(None);
         let mut options = Options::default();
         options.set("Hash", Some("1")).unwrap();
         options.set("Seed", Some("7")).unwrap();

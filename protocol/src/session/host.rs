@@ -27,6 +27,7 @@ struct Search {
     control: Control,
     pending: Pending<Finished>,
     began: Instant,
+    /// Of the best line.
     last_report: Option<Report>,
 }
 
@@ -399,9 +400,14 @@ impl Host {
         }
     }
 
+    /// Ends the running search without its result. If none runs, the last one has been answered by now, and nothing of
+    /// what follows is a wait of that search.
     fn abort_search(&mut self) {
-        self.finish_search();
-        self.unanswered = None;
+        if self.finish_search().is_some() {
+            self.unanswered = None;
+        } else {
+            self.end_answer();
+        }
     }
 
     /// True if a task runs.
@@ -414,11 +420,14 @@ impl Host {
         self.is_searching() || self.is_task_running()
     }
 
-    /// Keeps a report of the running search; `false` if the report comes from an earlier one.
+    /// Keeps a report of the running search, if it is of the best line; `false` if the report comes from an earlier
+    /// search.
     pub fn record_report(&mut self, id: JobId, report: &Report) -> bool {
         match &mut self.search {
             Some(search) if search.id == id => {
-                search.last_report = Some(report.clone());
+                if report.multipv == 1 {
+                    search.last_report = Some(report.clone());
+                }
                 true
             }
             _ => false,
@@ -440,7 +449,7 @@ impl Host {
         if self.search.as_ref().is_some_and(|search| search.id == id) { self.finish_search() } else { None }
     }
 
-    /// Last report of the running search.
+    /// Last report of the running search about its best line.
     pub fn last_report(&self) -> Option<&Report> {
         self.search.as_ref()?.last_report.as_ref()
     }
@@ -465,16 +474,72 @@ impl Drop for Host {
 #[cfg(test)]
 mod tests {
     use std::io;
-    use std::sync::mpsc::channel;
+    use std::sync::mpsc::{Receiver, channel};
 
     use engine::search::Clock;
 
     use super::*;
+    use crate::dialects::Dialect;
+    use crate::dialects::cecp::Cecp;
+
+    /// Time that a search has waited for the machine.
+    const WAIT: Duration = Duration::from_millis(80);
+
+    /// Host whose output nobody reads, and the events of its searches.
+    fn host() -> (Host, Receiver<Event>) {
+        let (sender, events) = channel();
+        (Host::new(Output::new(Box::new(io::sink()), None), sender, Options::default()).unwrap(), events)
+    }
+
+    /// Limits of a short search that begins late.
+    fn late() -> Limits {
+        Limits { nodes: Some(100), began: Some(Instant::now() - WAIT), ..Limits::default() }
+    }
+
+    /// Waits for the end of the running search and takes its result, as the main loop does.
+    fn take_result(host: &mut Host, events: &Receiver<Event>) -> Verdict {
+        let id = host.last_id;
+        events.iter().find(|event| matches!(event, Event::Done(ended) if *ended == id)).expect("the search ends");
+        let verdict = host.take_finished(id).expect("it is the running search");
+        host.begin_answer(Instant::now());
+        verdict
+    }
+
+    #[test]
+    fn what_a_move_in_cecp_has_waited_for_the_machine_is_lag() {
+        let ((mut host, events), mut cecp) = (host(), Cecp::default());
+        cecp.command(&mut host, "level 0 10 0");
+        cecp.command(&mut host, "sd 1");
+        host.begin_answer(Instant::now() - WAIT);
+        cecp.command(&mut host, "go");
+        host.end_answer();
+        let verdict = take_result(&mut host, &events);
+        cecp.search_finished(&mut host, verdict);
+        host.end_answer();
+        assert!(host.lag.estimate() >= WAIT, "{:?}", host.lag);
+    }
+
+    #[test]
+    fn the_lag_of_a_search_is_known_before_the_next_one_begins() {
+        let (mut host, events) = host();
+        host.start_search(None, late(), Control::new());
+        take_result(&mut host, &events);
+        host.start_search(None, Limits { depth: Some(1), ..Limits::default() }, Control::new());
+        assert!(host.lag.estimate() >= WAIT, "{:?}", host.lag);
+    }
+
+    #[test]
+    fn a_search_that_is_broken_off_tells_no_lag() {
+        let (mut host, _events) = host();
+        host.start_search(None, late(), Control::new());
+        host.abort();
+        host.end_answer();
+        assert_eq!(host.lag.estimate(), Duration::ZERO);
+    }
 
     #[test]
     fn a_hurried_search_is_done_when_it_has_begun() {
-        let (sender, events) = channel();
-        let mut host = Host::new(Output::new(Box::new(io::sink()), None), sender, Options::default()).unwrap();
+        let (mut host, events) = host();
         let mut done = |seconds: f64, control: Control| {
             let remaining = Duration::from_secs_f64(seconds);
             let clock = Clock { remaining, increment: Duration::ZERO, moves_to_go: None };

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The longest lag that is reckoned with. A machine that was suspended must not be feared for many moves.
 const LONGEST: Duration = Duration::from_millis(100);
 
-/// What is left of the estimate after a move without lag: so many eighths.
+/// What is left of the estimate after a search without lag: so many eighths.
 const KEPT_EIGHTHS: u32 = 7;
 
 /// Estimate of the lag of the next move.
@@ -19,7 +19,7 @@ pub struct Lag {
 }
 
 impl Lag {
-    /// Takes down how long a move has waited for the machine.
+    /// Takes down how long a search and its answer have waited for the machine.
     pub fn observe(&mut self, waited: Duration) {
         self.estimate = (self.estimate * KEPT_EIGHTHS / 8).max(waited.min(LONGEST));
     }

@@ -202,9 +202,11 @@ impl Spec {
                 Ok(number) if (min..=max).contains(&number) => Ok(number),
                 _ => Err(wanted(format!("a whole number from {min} to {max}"))),
             },
-            (Kind::Check { .. }, Some("true" | "1")) => Ok(1),
-            (Kind::Check { .. }, Some("false" | "0")) => Ok(0),
-            (Kind::Check { .. }, _) => Err(wanted("true or false".to_string())),
+            (Kind::Check { .. }, text) => match text.unwrap_or_default().to_ascii_lowercase().as_str() {
+                "true" | "1" => Ok(1),
+                "false" | "0" => Ok(0),
+                _ => Err(wanted("true or false".to_string())),
+            },
             (Kind::Button | Kind::Text(_) | Kind::File, _) => Ok(0),
             (Kind::Combo(words), text) => {
                 let at = words.iter().position(|word| text.is_some_and(|text| word.eq_ignore_ascii_case(text)));
@@ -374,6 +376,17 @@ mod tests {
         assert_eq!(options.style(), Style::Inventor);
         assert_eq!(options.set("UCI_Chess960", Some("true")), Ok(Id::Chess960));
         assert_eq!(options.style(), Style::KingTakesRook);
+    }
+
+    #[test]
+    fn the_case_of_a_value_does_not_matter() {
+        let mut options = Options::default();
+        for (value, is_on) in [("True", true), ("FALSE", false), ("1", true), ("False", false), ("TRUE", true)] {
+            assert_eq!(options.set("Ponder", Some(value)), Ok(Id::Ponder), "{value}");
+            assert_eq!(options.is_on(Id::Ponder), is_on, "{value}");
+        }
+        assert_eq!(options.set("Notation", Some("INVENTOR")), Ok(Id::Notation));
+        assert_eq!(options.style(), Style::Inventor);
     }
 
     #[test]

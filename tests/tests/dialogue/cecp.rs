@@ -1,5 +1,7 @@
 //! Dialogues in CECP with the real program.
 
+use std::collections::BTreeSet;
+
 use engine::game::Game;
 use engine::record::Record;
 use engine::text::Notation;
@@ -11,6 +13,9 @@ const RELAYED: &str = "3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1";
 
 /// White is a queen up.
 const WON: &str = "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1";
+
+/// White is in check: `d4e5` captures the queen and wins, the king's four moves lose.
+const ONE_GOOD_MOVE: &str = "6k1/6pp/8/4q3/3P4/8/6PP/4K2R w - - 0 1";
 
 /// Plies after which a game should have ended.
 const LONGEST: usize = 1500;
@@ -374,6 +379,52 @@ fn analysis_follows_the_board() {
     engine.quit();
 }
 
+/// Root move of a thinking line.
+fn root_move(line: &str) -> Option<String> {
+    Some(line.split(' ').nth(4)?.trim_end_matches(['!', '?']).to_string())
+}
+
+#[test]
+fn analysis_shows_as_many_lines_as_are_asked_for_in_the_middle_of_it() {
+    let mut engine = Dialogue::cecp();
+    engine.send("analyze");
+    engine.until("5 ");
+    engine.send("option MultiPV=3");
+    engine.until("1 ");
+    let mut moves = BTreeSet::new();
+    while moves.len() < 3 {
+        moves.extend(root_move(&engine.until("5 ")));
+    }
+    engine.send("exit");
+    engine.quit();
+}
+
+/// Waits for the four lines of a depth.
+fn await_four_lines(engine: &mut Dialogue, depth: u32) {
+    for _ in 0..4 {
+        engine.until(&format!("{depth} "));
+    }
+}
+
+#[test]
+fn questions_are_answered_by_the_best_of_several_lines() {
+    let mut engine = Dialogue::cecp();
+    engine.send(&format!("force\noption MultiPV=4\nst 1000\npost\nsetboard {ONE_GOOD_MOVE}\ngo"));
+    for depth in 5..=8 {
+        await_four_lines(&mut engine, depth);
+        engine.send("draw");
+    }
+    engine.so_far();
+    assert!(!engine.said().contains(&"offer draw".to_string()), "the engine is winning: {:?}", engine.said());
+    engine.send("analyze");
+    await_four_lines(&mut engine, 5);
+    for _ in 0..4 {
+        engine.send("hint");
+        assert_eq!(engine.until("Hint: "), "Hint: d4e5");
+    }
+    engine.quit();
+}
+
 #[test]
 fn excluded_moves_are_not_searched() {
     let mut engine = Dialogue::cecp();
@@ -467,6 +518,12 @@ fn a_draw_is_accepted_only_where_there_is_nothing_to_lose() {
     engine.send("draw");
     assert!(engine.so_far().is_empty(), "the engine is winning");
     engine.send(&format!("force\nsetboard {WON}\nplayother\nusermove a1a2"));
+    engine.until("move ");
+    engine.send("draw");
+    assert_eq!(engine.read(), "offer draw");
+    engine.send("remove\ndraw");
+    assert!(engine.so_far().is_empty(), "its move and what it thought of it are taken back");
+    engine.send("usermove a1a2");
     engine.until("move ");
     engine.send("draw");
     assert_eq!(engine.read(), "offer draw");

@@ -489,15 +489,39 @@ fn a_count_without_end_can_be_stopped() {
 }
 
 #[test]
+fn either_word_ends_a_count_in_every_dialect() {
+    let starts: [fn() -> Dialogue; 3] = [Dialogue::start, Dialogue::cecp, || Dialogue::uci("chess")];
+    for start in starts {
+        let mut engine = start();
+        for word in ["stop", "?"] {
+            engine.send(&format!("perft 30\n{word}\nfen"));
+            assert_eq!(engine.read(), format!("fen {}", Chess::start()), "{word}");
+        }
+        engine.quit();
+    }
+}
+
+#[test]
+fn isready_before_a_dialect_is_chosen_leaves_a_count_alone() {
+    let mut engine = Dialogue::start();
+    engine.send("perft 5\nisready");
+    assert_eq!(engine.until("nodes "), "nodes 4865609");
+    engine.quit();
+}
+
+#[test]
 fn a_stop_during_a_count_also_ends_the_search_that_waits_for_it() {
-    let mut engine = Dialogue::uci("kaleido");
-    engine.send("perft 30\ngo infinite\nstop");
-    engine.until("bestmove ");
-    engine.quit();
-    let mut engine = Dialogue::cecp();
-    engine.send("st 1000\nperft 30\ngo\n?");
-    engine.until("move ");
-    engine.quit();
+    for word in ["stop", "?"] {
+        let mut engine = Dialogue::uci("kaleido");
+        engine.send(&format!("perft 30\ngo infinite\n{word}"));
+        let lines = engine.through("bestmove ");
+        assert!(!lines.iter().any(|line| line.contains("Error")), "{word}: {lines:?}");
+        engine.quit();
+        let mut engine = Dialogue::cecp();
+        engine.send(&format!("st 1000\nperft 30\ngo\n{word}"));
+        assert!(engine.read().starts_with("move "), "{word}");
+        engine.quit();
+    }
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod resources;
 mod rough_gui;
 mod screen;
 mod seats;
+mod taken_back;
 mod tiles_and_dice;
 mod uci;
 mod window_title;

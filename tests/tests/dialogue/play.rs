@@ -1,13 +1,17 @@
 //! `motley play` line by line through a pipe.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use formats::pgn;
 use protocol::registry::{self, NAMES};
 use protocol::session::MoveFormat;
+use rustix::process::{Pid, Signal, kill_process};
 use tests::dialogue::Dialogue;
-use tests::programs::{empty_folder, motley};
+use tests::programs::{empty_folder, motley, wait_for};
 
 /// A game with an engine that does not think long.
 fn play(variant: &str, arguments: &[&str]) -> Dialogue {
@@ -496,6 +500,65 @@ fn the_die_is_thrown_and_rules_what_moves() {
     game.send("undo");
     assert_eq!(game.read(), said, "what is taken back comes up again the same");
     game.quit();
+}
+
+#[test]
+fn stop_makes_the_engine_finish_its_turn_at_once() {
+    // White has two plies a turn.
+    let settings = ["play", "--variant", "monster", "--side", "black", "--movetime", "600000", "--option", "Hash=1"];
+    let mut game = Dialogue::with_arguments(&settings);
+    game.send("stop");
+    game.until("Black to move");
+    game.quit();
+    // Black's first turn has two plies.
+    let mut game = play("progressive", &["--movetime", "600000"]);
+    game.send("e2e4\nstop");
+    game.until("White to move");
+    game.quit();
+}
+
+/// Move overhead of a search, as the program's log of itself has it.
+fn overhead(log: &Path, search: u32) -> String {
+    let begins = format!("search {search} begins: ");
+    let told = wait_for(Duration::from_secs(60), || {
+        let log = fs::read_to_string(log).expect("a log");
+        let (_, limits) = log.lines().find(|line| line.contains(&begins))?.split_once("overhead: ")?;
+        Some(limits.split_once(',')?.0.to_string())
+    });
+    told.unwrap_or_else(|| panic!("search {search} does not begin"))
+}
+
+#[test]
+fn what_a_move_has_waited_for_the_machine_is_held_in_reserve_for_the_next() {
+    let log = empty_folder(env!("CARGO_TARGET_TMPDIR"), "play-lag").join("log");
+    let mut command = Command::new(motley());
+    command.args(["play", "--side", "black", "--time", "60+0", "--option", "Hash=1"]);
+    command.env("RUST_LOG", "debug").stderr(fs::File::create(&log).expect("a file"));
+    let mut game = Dialogue::with_command(command);
+    assert_eq!(overhead(&log, 1), "10ms");
+    let process = Pid::from_raw(game.id() as i32).expect("a process");
+    for signal in [Signal::STOP, Signal::CONT] {
+        thread::sleep(Duration::from_millis(300));
+        kill_process(process, signal).expect("the process runs");
+    }
+    game.send("stop");
+    game.until("Black to move");
+    game.send("e7e6");
+    assert_eq!(overhead(&log, 2), "110ms");
+    game.send("stop");
+    game.quit();
+}
+
+#[test]
+fn a_log_can_begin_in_the_middle_of_a_game() {
+    let log = empty_folder(env!("CARGO_TARGET_TMPDIR"), "play-log").join("log");
+    let mut game = play("chess", &BOTH);
+    let set = answer(&mut game, &format!("option Debug Log File={}", log.display()));
+    assert_eq!(set, "Debug Log File is set");
+    assert!(answer(&mut game, "e2e5").starts_with("! e2e5: "));
+    game.quit();
+    let log = fs::read_to_string(log).expect("a log");
+    assert!(log.contains(" < e2e5\n") && log.contains(" > ! e2e5: "), "{log}");
 }
 
 #[test]

@@ -90,6 +90,23 @@ fn a_game_is_played_on_the_whole_screen() {
 }
 
 #[test]
+fn the_log_has_what_is_typed_and_said_on_the_screen() {
+    let settings = "--side both --log game.log";
+    let Some((terminal, folder)) = start("screen-log", (100, 30), settings) else { return };
+    terminal.expect("White to move");
+    terminal.type_line("e2e4");
+    terminal.expect("Black to move");
+    terminal.type_line("e4e6");
+    terminal.expect("! e4e6: ");
+    terminal.type_line("quit");
+    check_restored(&terminal, "0");
+    let log = fs::read_to_string(folder.join("game.log")).expect("a log");
+    for line in [" < e2e4\n", " < e4e6\n", " > ! e4e6: ", " < quit\n"] {
+        assert!(log.contains(line), "{line}: {log}");
+    }
+}
+
+#[test]
 fn lines_are_edited_and_come_back() {
     let Some((terminal, _)) = start("screen-editor", (80, 24), "--side both") else { return };
     terminal.expect("White to move");

@@ -1,5 +1,7 @@
 //! Tiles and dice in dialogues with the real program: drawn by a referee, by the engine, and by a person at a terminal.
 
+use std::collections::BTreeSet;
+
 use engine::chance_rng::ChanceRng;
 use engine::game::{Game, ToAct};
 use engine::record::Record;
@@ -422,13 +424,41 @@ fn every_game_answers_the_questions_of_the_terminal() {
 
 #[test]
 fn hints_books_and_analysis_cope_with_chance() {
-    for (variant, entry) in [("chex", "N@a1"), ("kaleidodice", "1:2C-3A")] {
+    // Black must draw a tile; White may also move its knight. Before the throw there is no move to choose.
+    for (variant, entry, choices) in [
+        ("chex", "usermove N@a1", 1),
+        ("chex", "usermove N@a1\nusermove P@a1", 3),
+        ("kaleidodice", "usermove 1:2C-3A", 0),
+        ("kaleidodice", "usermove 1:2C-3A\ndie 5", 3),
+    ] {
         let mut engine = Dialogue::cecp();
-        engine.send(&format!("variant {variant}\nforce\nusermove {entry}\noption MultiPV=3\nanalyze"));
-        engine.until("1 ");
+        engine.send(&format!("variant {variant}\nforce\n{entry}\noption MultiPV=3\nanalyze"));
+        let lines = engine.through("2 ");
+        let of_first_depth = lines.iter().filter(|line| line.starts_with("1 "));
+        let moves: BTreeSet<&str> = of_first_depth.filter_map(|line| line.split(' ').nth(4)).collect();
+        assert_eq!(moves.len(), choices, "{variant}, {entry}: {lines:?}");
         engine.send("bk\n.\nhint\nundo\nexit\nhint\nusermove x\nquit");
-        assert!(engine.wait().success(), "{variant}");
+        assert!(engine.wait().success(), "{variant}, {entry}");
     }
+}
+
+#[test]
+fn a_move_that_chance_decides_a_part_of_cannot_be_left_out_of_an_analysis() {
+    for (variant, mv) in [("chex", "N@a1"), ("kaleidodice", "2C-3A"), ("kaleidodice", "1:2C-3A")] {
+        let mut engine = Dialogue::cecp();
+        engine.send(&format!("variant {variant}\nforce"));
+        for command in ["exclude", "include"] {
+            engine.send(&format!("{command} {mv}"));
+            assert_eq!(engine.read(), format!("Error (chance decides a part of that move): {command} {mv}"));
+        }
+        engine.quit();
+    }
+    let mut engine = Dialogue::cecp();
+    engine.send("variant chex\nforce\nexclude draw");
+    assert_eq!(engine.so_far(), [""; 0], "the decision alone");
+    engine.send("variant kaleidodice\nforce\ndie 5\nexclude 2C-3A");
+    assert_eq!(engine.so_far(), [""; 0], "the die has been thrown");
+    engine.quit();
 }
 
 #[test]

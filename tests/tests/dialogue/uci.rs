@@ -259,8 +259,10 @@ fn uci_searchmoves_restricts_the_root() {
     let mut engine = Dialogue::uci("chess");
     engine.send("position startpos\ngo depth 4 searchmoves a2a3 h2h4");
     let lines = engine.through("bestmove ");
-    let first_moves = lines.iter().filter_map(|line| value(line, "pv"));
-    assert!(first_moves.into_iter().all(|mv| mv == "a2a3" || mv == "h2h4"), "{lines:?}");
+    let is_allowed = |mv: &str| mv == "a2a3" || mv == "h2h4";
+    let first_moves: Vec<&str> = lines.iter().filter_map(|line| value(line, "pv")).collect();
+    assert!(!first_moves.is_empty() && first_moves.into_iter().all(is_allowed), "{lines:?}");
+    assert!(lines.last().and_then(|line| value(line, "bestmove")).is_some_and(is_allowed), "{lines:?}");
     engine.quit();
 }
 
@@ -399,13 +401,15 @@ fn quit_and_the_end_of_the_input_end_a_search() {
 
 /// After a tile or a throw the turn goes on with another search. After a refused position there is nothing to search.
 #[test]
-fn a_search_that_is_stopped_together_with_quit_is_answered() {
+fn a_search_that_ends_with_the_dialogue_is_answered() {
     for (variant, position) in
         [("chess", "startpos"), ("chex", "startpos"), ("kaleidodice", "startpos"), ("chess", "fen nonsense")]
     {
-        for end in ["stop\nquit", "quit"] {
+        // The last: only the input ends.
+        for end in ["stop\nquit", "quit", ""] {
             let mut engine = Dialogue::uci(variant);
             engine.send(&format!("position {position}\ngo infinite\n{end}"));
+            engine.close();
             assert!(engine.wait().success());
             let rest = engine.rest();
             let moves: Vec<&String> = rest.iter().filter(|line| line.starts_with("bestmove ")).collect();

@@ -23,7 +23,7 @@ fn the_name_tells_the_drawn_tile_until_it_lies_on_the_board() {
     assert_eq!(engine.name(), game, "the engine's own tile is seen on the board");
     engine.send("force\nlift n1");
     engine.name_once(|name| name.starts_with(&drawn));
-    // The draw is taken back.
+    // The tile goes back to the pile, and the engine's placement too.
     engine.send("undo");
     engine.name_once(|name| name == game);
     engine.quit();

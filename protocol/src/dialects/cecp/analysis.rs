@@ -85,10 +85,13 @@ impl Cecp {
     }
 
     /// `exclude` and `include`: leaves a root move (or `all`) out of the analysis, or takes it in again.
+    ///
+    /// # Errors
+    /// If it is no root move: none at all, or more than the player decides.
     pub(super) fn exclude(&mut self, host: &mut Host, text: &str, leave_out: bool) -> Result<(), CommandError> {
         let moves = match text {
             "all" => host.session.legal_moves(),
-            _ => vec![host.session.read_move(text, self.move_format(host)).map_err(|error| error.to_string())?],
+            _ => vec![self.read_root_move(host, text)?],
         };
         self.excluded.retain(|mv| !moves.contains(mv));
         if leave_out {
@@ -98,5 +101,14 @@ impl Cecp {
             self.resume(host);
         }
         Ok(())
+    }
+
+    /// Reads a root move.
+    fn read_root_move(&self, host: &Host, text: &str) -> Result<Move, CommandError> {
+        let mv = host.session.read_move(text, self.move_format(host)).map_err(|error| error.to_string())?;
+        if host.session.first_decision(mv) != mv {
+            return Err("chance decides a part of that move".to_string());
+        }
+        Ok(mv)
     }
 }

@@ -239,7 +239,7 @@ impl Cecp {
             "new" => self.new_game(host),
             "variant" => return Some(self.choose_variant(host, rest)),
             "force" => {
-                self.mode = Mode::Force;
+                self.set_mode(host, Mode::Force);
                 host.abort();
                 self.withdraw_roll(host);
             }
@@ -256,7 +256,7 @@ impl Cecp {
             "setboard" => self.set_board(host, rest),
             "result" => {
                 log::info!("result: {rest}");
-                self.mode = Mode::Force;
+                self.set_mode(host, Mode::Force);
                 self.resume(host);
             }
             // Before `protover`, a person may be typing the decision to draw a tile.
@@ -267,11 +267,11 @@ impl Cecp {
             "hint" => return Some(self.hint(host)),
             "bk" => self.show_book(host),
             "analyze" => {
-                self.mode = Mode::Analyzing;
+                self.set_mode(host, Mode::Analyzing);
                 self.resume(host);
             }
             "exit" if self.mode == Mode::Analyzing => {
-                self.mode = Mode::Force;
+                self.set_mode(host, Mode::Force);
                 self.resume(host);
             }
             "exit" => return Some(Err("not analyzing".to_string())),
@@ -393,16 +393,18 @@ impl Cecp {
         }
     }
 
-    /// Changes an option. A search that this ends begins again, with the time that is left of its turn.
+    /// Changes an option. A search that this ends begins again, with the time that is left of its turn; so does an
+    /// analysis that is to show more lines or fewer.
     fn set_option(&mut self, host: &mut Host, name: &str, value: Option<&str>) -> Result<(), CommandError> {
-        let ran = host.is_searching();
+        let (ran, lines) = (host.is_searching(), host.options().number(Id::MultiPv));
         let answer = host.set_option(name, value).map_err(|error| error.to_string());
         let ended = ran && !host.is_searching();
         let unwanted = matches!(self.purpose, Purpose::Ponder(_)) && !host.options().is_on(Id::Ponder);
+        let has_other_lines = self.mode == Mode::Analyzing && host.options().number(Id::MultiPv) != lines;
         if ended && self.purpose == Purpose::Play {
             self.spend_time(host, 0);
         }
-        if ended || unwanted {
+        if ended || unwanted || has_other_lines {
             self.resume(host);
         }
         answer

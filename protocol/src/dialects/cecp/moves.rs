@@ -138,9 +138,7 @@ impl Cecp {
         if self.gui_history.len() == 0 && !is_unfinished(host) {
             return Err("no move to take back".to_string());
         }
-        host.abort();
-        self.take_back(host);
-        self.position_changed(host);
+        self.take_back(host, 1);
         Ok(())
     }
 
@@ -155,20 +153,24 @@ impl Cecp {
         let Some(plies) = plies else {
             return Err(if made == 0 { "no move to take back" } else { "only one move to take back" }.to_string());
         };
-        host.abort();
-        for _ in 0..plies {
-            self.take_back(host);
-        }
-        self.position_changed(host);
+        self.take_back(host, plies);
         Ok(())
     }
 
-    /// Takes back a ply of the GUI, or an unfinished draw, which is no ply yet; nothing if there is none.
-    fn take_back(&mut self, host: &mut Host) {
-        let is_move = is_unfinished(host) || matches!(self.gui_history.pop(), Some(GuiPly::Move | GuiPly::Replacement));
-        if is_move {
+    /// Takes back plies of the GUI, as many as there are. An unfinished draw is one of them, but not of a GUI with a
+    /// layout, where it is a tile that the user has picked up: it is dropped first.
+    fn take_back(&mut self, host: &mut Host, plies: usize) {
+        host.abort();
+        if self.layout(host).is_some() && is_unfinished(host) {
             host.session.undo();
         }
+        for _ in 0..plies {
+            if is_unfinished(host) || matches!(self.gui_history.pop(), Some(GuiPly::Move | GuiPly::Replacement)) {
+                host.session.undo();
+            }
+        }
+        self.forget_score();
+        self.position_changed(host);
     }
 
     /// `setboard`. XBoard also sends a null move so: one that follows a re-placement, or another engine's pass.
@@ -186,7 +188,7 @@ impl Cecp {
         match host.session.set_up(Some(text), &[], self.move_format(host)) {
             Ok(()) => {
                 self.gui_history.clear();
-                (self.score, self.hopeless_turns) = (None, 0);
+                self.forget_score();
                 self.position_changed(host);
             }
             Err(SetUpError::Position(error)) => {
@@ -198,6 +200,6 @@ impl Cecp {
 }
 
 /// True if a player has decided to draw a tile, and has not placed it yet.
-fn is_unfinished(host: &Host) -> bool {
+pub(super) fn is_unfinished(host: &Host) -> bool {
     host.session.is_mid_move() && host.session.outcome().is_none()
 }

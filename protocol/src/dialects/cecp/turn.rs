@@ -4,9 +4,11 @@
 
 use engine::game::Seat;
 use engine::moves::Move;
+use engine::search::limits::FULL_SKILL;
 use engine::search::{Control, Limits, Verdict};
 use engine::text::quote;
 
+use super::moves::is_unfinished;
 use super::{Cecp, Mode, Purpose};
 use crate::parse::{CommandError, milliseconds, split_word, whole_number};
 use crate::registry;
@@ -25,6 +27,18 @@ const HOPELESS_TURNS: u32 = 3;
 const TOLERANCE: u128 = 8;
 
 impl Cecp {
+    /// Changes the mode. Without a referee nobody knows of a tile that the engine has drawn for itself and not placed:
+    /// it goes back to the pile if the engine stops playing that side.
+    pub(super) fn set_mode(&mut self, host: &mut Host, mode: Mode) {
+        let own_turn = Mode::Playing(host.session.side_to_move());
+        if self.mode == own_turn && mode != own_turn && !self.has_extensions && is_unfinished(host) {
+            host.abort();
+            host.session.undo();
+        }
+        // `?` was about what the engine was doing until now.
+        (self.mode, self.move_now) = (mode, false);
+    }
+
     /// Does what the mode asks for in the current position, in place of whatever the engine is doing.
     pub(super) fn resume(&mut self, host: &mut Host) {
         host.abort();
@@ -93,6 +107,11 @@ impl Cecp {
         self.excluded.clear();
         self.ponder_move = None;
         self.lifted_from = None;
+    }
+
+    /// Forgets what the engine thought of its moves: they are no longer the last ones of its side.
+    pub(super) fn forget_score(&mut self) {
+        (self.score, self.hopeless_turns) = (None, 0);
     }
 
     /// Sends the result if the game is over by rule; the engine stops playing then.
@@ -164,7 +183,7 @@ impl Cecp {
             self.mode = Mode::Playing(Seat::BLACK);
         }
         self.time.new_game();
-        (self.score, self.hopeless_turns) = (None, 0);
+        self.forget_score();
         (self.opponent_is_computer, self.window_warning_sent, self.random_book) = (false, false, false);
         self.position_changed(host);
     }
@@ -174,7 +193,7 @@ impl Cecp {
     pub(super) fn go(&mut self, host: &mut Host, rest: &str) -> Result<(), CommandError> {
         let limits = read_limits(rest, host.options().limits(false))?;
         let seat = self.send_due_null_move(host);
-        self.mode = Mode::Playing(seat);
+        self.set_mode(host, Mode::Playing(seat));
         self.turn_budget = limits.map(|GoLimits { limits, keeps_clock }| {
             let of_clock = || self.time.limits(host.options().limits(false), host.session.turns_made(seat), 1);
             let limits = if keeps_clock { both(limits, &of_clock()) } else { limits };
@@ -186,9 +205,9 @@ impl Cecp {
 
     /// `playother`: the engine takes the side that is not to move.
     pub(super) fn play_other(&mut self, host: &mut Host) {
-        self.mode = Mode::Playing(self.send_due_null_move(host).opponent());
-        // Its score was the other side's.
-        (self.score, self.hopeless_turns) = (None, 0);
+        let seat = self.send_due_null_move(host).opponent();
+        self.set_mode(host, Mode::Playing(seat));
+        self.forget_score();
         self.resume(host);
     }
 
@@ -199,7 +218,7 @@ impl Cecp {
         if !is_hopeless {
             self.hopeless_turns = 0;
         } else if self.hopeless_turns + 1 >= HOPELESS_TURNS && host.options().is_on(Id::Resign) {
-            self.mode = Mode::Force;
+            self.set_mode(host, Mode::Force);
             host.out.line("resign");
             return;
         }
@@ -224,7 +243,7 @@ struct GoLimits {
     keeps_clock: bool,
 }
 
-/// Reads the limits behind `go`; `None` if there are none.
+/// Reads the limits behind `go`; `None` if there are none. A mate is searched for at full strength.
 fn read_limits(text: &str, mut limits: Limits) -> Result<Option<GoLimits>, CommandError> {
     let (mut keeps_clock, mut rest) = (false, text);
     while !rest.is_empty() {
@@ -234,7 +253,7 @@ fn read_limits(text: &str, mut limits: Limits) -> Result<Option<GoLimits>, Comma
         match name {
             "depth" => limits.depth = Some(whole_number(name, value, 1..=u32::MAX)?),
             "nodes" => limits.nodes = Some(whole_number(name, value, 1..=u64::MAX)?),
-            "mate" => limits.mate = Some(whole_number(name, value, 1..=u32::MAX)?),
+            "mate" => (limits.mate, limits.skill) = (Some(whole_number(name, value, 1..=u32::MAX)?), FULL_SKILL),
             "movetime" => limits.move_time = Some(milliseconds(name, value)?),
             "clock" => (keeps_clock, rest) = (true, after_name),
             _ => return Err(format!("go does not know '{}'", quote(name))),
@@ -273,7 +292,7 @@ fn are_alike(some: &Limits, others: &Limits) -> bool {
 #[cfg(test)]
 mod tests {
     use std::io;
-    use std::sync::mpsc::channel;
+    use std::sync::mpsc::{Receiver, channel};
     use std::time::{Duration, Instant};
 
     use engine::search::Clock;
@@ -282,7 +301,14 @@ mod tests {
     use super::*;
     use crate::dialects::Dialect;
     use crate::io::output::Output;
+    use crate::session::event::Event;
     use crate::session::options::Options;
+
+    /// Host whose output nobody reads, and the events of its searches.
+    fn host() -> (Host, Receiver<Event>) {
+        let (sender, events) = channel();
+        (Host::new(Output::new(Box::new(io::sink()), None), sender, Options::default()).expect("a host"), events)
+    }
 
     fn read(text: &str) -> Option<GoLimits> {
         read_limits(text, Limits::default()).expect("the limits are right")
@@ -318,9 +344,32 @@ mod tests {
     }
 
     #[test]
+    fn a_mate_is_searched_for_at_full_strength() {
+        let skill = |text| {
+            let go = read_limits(text, Limits { skill: 3, ..Limits::default() }).expect("the limits are right");
+            go.map(|go| go.limits.skill)
+        };
+        assert_eq!(["mate 3", "mate 3 depth 9"].map(skill), [Some(FULL_SKILL); 2]);
+        assert_eq!(["depth 9", "movetime 50 clock"].map(skill), [Some(3); 2]);
+    }
+
+    #[test]
+    fn a_command_to_move_at_once_does_not_outlast_the_search_it_was_for() {
+        let (mut host, _events) = host();
+        for command in ["force", "go", "playother"] {
+            let mut cecp = Cecp::default();
+            for line in ["st 1000", "go", "?"] {
+                cecp.command(&mut host, line);
+            }
+            assert!(cecp.move_now && host.is_searching());
+            cecp.command(&mut host, command);
+            assert!(!cecp.move_now, "{command}");
+        }
+    }
+
+    #[test]
     fn a_search_that_begins_again_has_the_time_that_is_left() {
-        let (sender, _events) = channel();
-        let mut host = Host::new(Output::new(Box::new(io::sink()), None), sender, Options::default()).expect("a host");
+        let (mut host, _events) = host();
         let (mut cecp, began) = (Cecp::default(), Instant::now());
         let mut at = |seconds: u64, line: &str| {
             host.begin_answer(began + Duration::from_secs(seconds));

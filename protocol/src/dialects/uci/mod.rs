@@ -92,6 +92,12 @@ impl Dialect for Uci {
         }
     }
 
+    fn stop(&mut self, host: &mut Host) {
+        self.send_due_bestmove(host);
+        self.move_now = true;
+        host.stop();
+    }
+
     fn report_error(&mut self, host: &mut Host, error: &str, line: &str) {
         host.out.line(format_args!("info string {}", error_line(error, line)));
     }
@@ -120,6 +126,10 @@ impl Dialect for Uci {
         } else {
             self.send_bestmove(host, &verdict);
         }
+    }
+
+    fn finish(&mut self, host: &mut Host) {
+        self.send_due_bestmove(host);
     }
 }
 
@@ -155,11 +165,7 @@ impl Uci {
                 let go = self.read_go(host, rest);
                 self.start_go(host, go, rest);
             }
-            "stop" => {
-                self.send_due_bestmove(host);
-                self.move_now = true;
-                host.stop();
-            }
+            "stop" => self.stop(host),
             "ponderhit" => {
                 self.send_due_bestmove(host);
                 self.budget.restart(host.event_time());
