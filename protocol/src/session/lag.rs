@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The longest lag that is reckoned with. A machine that was suspended must not be feared for many moves.
 const LONGEST: Duration = Duration::from_millis(100);
 
-/// What is left of the estimate after a search without lag: so many eighths.
+/// Decay of the estimate: the eighths that are kept after a search without lag.
 const KEPT_EIGHTHS: u32 = 7;
 
 /// Estimate of the lag of the next move.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Most faults whose texts are shown.
+/// Greatest number of faults whose texts are shown.
 const SHOWN_FAULTS: usize = 20;
 
 /// Counts of all tasks.
