@@ -279,6 +279,27 @@ pub fn random_position<G: FromStr>(random: &mut impl Rng, captured: f64) -> G {
     }
 }
 
+/// Random valid position with pieces of both sides around the king of White, who is to move: checks, pins and double
+/// checks of all kinds.
+pub fn random_siege<G: FromStr>(random: &mut impl Rng) -> G {
+    loop {
+        let mut position = Position { board: [[None; 10]; 10], pool: Vec::new(), white: true, royal: true };
+        let king = (random.random_range(0..10), random.random_range(0..10));
+        position.put(king, Some('K'));
+        position.put((random.random_range(0..10), random.random_range(0..10)), Some('k'));
+        for piece in "PPRLQNGCWTFppprrllqngcwtf".chars() {
+            let mut near = |at: i32| (at + random.random_range(-3..=3)).clamp(0, 9);
+            let square = (near(king.0), near(king.1));
+            if random.random_bool(0.4) && position.on(square).is_none() {
+                position.put(square, Some(piece));
+            }
+        }
+        if let Ok(position) = format!("{} - - 0 1", position.text()).parse() {
+            return position;
+        }
+    }
+}
+
 /// Random legal move. Promotions, king replacements and captures of kings are rare in random games: where they are
 /// possible, they are chosen in three cases of ten.
 pub fn choose_rare_move<G: MoveFacts>(game: &G, random: &mut impl Rng) -> Option<Move> {

@@ -228,18 +228,19 @@ impl<R: Rules> Position<R> {
         true
     }
 
-    /// Finds checks and pins. Returns the check mask of pieces other than the king: everything without a check, nothing
-    /// in double check. `near` holds the enemies at most three steps from the king, which include every checker and
-    /// pinner that is no slider.
+    /// Finds checks and pins. Returns the check mask of pieces other than the king: the squares where a piece answers
+    /// every check, which are all squares without a check. Two checks are answered by one piece where they come over
+    /// one square: two princes, or a prince and a slider. `near` holds the enemies at most three steps from the king,
+    /// which include every checker and pinner that is no slider.
     #[inline(always)]
     fn find_checks_and_pins(&self, king: Square, info: &MoveGenInfo, near: Set, pins: &mut Pins) -> Set {
         let (side, enemy) = (info.side, info.side.opponent());
-        let mut checkers = Set::EMPTY;
-        let mut answers = Set::EMPTY;
+        let mut answers = Set::ALL;
         if near.any() {
             let army = self.pieces.sorted(near);
-            checkers = army.leapers_to(enemy, king, info.occupied);
-            answers = checkers;
+            for checker in army.leapers_to(enemy, king, info.occupied).without(army.princes) {
+                answers &= checker.into();
+            }
             for prince in ten::prince_lines(king) & army.princes {
                 let middles = ten::prince_middles(king, prince);
                 // A piece that leaves a middle square opens the way over it, even if it goes to the other middle
@@ -248,8 +249,8 @@ impl<R: Rules> Position<R> {
                     pins.add(blocker, prince.into());
                 }
                 let open = middles.without(info.occupied);
-                if !open.several() {
-                    answers |= open;
+                if open.any() {
+                    answers &= open.when(!open.several()) | prince.into();
                 }
             }
         }
@@ -261,17 +262,12 @@ impl<R: Rules> Position<R> {
             let line = ten::between(king, sniper);
             let blockers = line & info.occupied;
             if blockers.is_empty() {
-                checkers |= sniper.into();
-                answers |= line | sniper.into();
+                answers &= line | sniper.into();
             } else if !blockers.several() && (blockers & self.pieces.of(side)).any() {
                 pins.add(blockers.first(), line | sniper.into());
             }
         }
-        match checkers {
-            none if none.is_empty() => Set::ALL,
-            one if !one.several() => answers,
-            _ => Set::EMPTY,
-        }
+        answers
     }
 }
 
