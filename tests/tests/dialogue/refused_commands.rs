@@ -107,7 +107,7 @@ const POSITIONS: [(&str, &str); 40] = [
 ];
 
 /// Positions that are none in Keyles, and what is wrong with them.
-const KEYLES_POSITIONS: [(&str, &str); 23] = [
+const KEYLES_POSITIONS: [(&str, &str); 24] = [
     ("", "board, column 1: missing"),
     ("10/k9/10/10/10/10/10/10/10/9K[Q w - - 0 1", "captured pieces, column 32: the bracket is not closed"),
     ("10/k9/10/10/10/10/10/10/10/9K[]x w - - 0 1", "captured pieces, column 32: 'x' after the closing bracket"),
@@ -151,7 +151,11 @@ const KEYLES_POSITIONS: [(&str, &str); 23] = [
     ("10/k8B/10/10/10/10/10/10/10/9K[] w - - 0 1", "rank 9, file 10, column 6: 'B' is no piece of this game"),
     ("10/k9/10/10/10/10/10/10/9K[] w - - 0 1", "position, column 27: only 9 of 10 ranks described"),
     (
-        "10/k9/10/10/10/10/10/Q9/QQQQQQQQQQ/QQQQQQQQQQ[K] w - - 0 1",
+        "k9/10/RRRRRRRRRR/RRRRRR4/10/10/10/10/10/K9[] b - - 0 1",
+        "rank 7, file 6, column 23: more than 15 pieces 'R', the captured ones included",
+    ),
+    (
+        "10/k9/10/10/10/10/10/R9/QQQQQQQQQQ/NNNNNNNNNN[K] w - - 0 1",
         "rank 1, file 10, column 45: White has more than 20 pieces",
     ),
     ("10/k9/10/10/10/10/10/10/10/9K[] w - - 0 1 [", "position, column 43: '[' after the last field"),

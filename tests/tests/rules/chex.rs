@@ -72,7 +72,7 @@ fn rule_1_every_other_tile_touches_one_in_play() {
 #[test]
 fn rule_2_a_drawn_tile_must_be_placed() {
     let holding = "Nn[KRk] wQ - - 0 1";
-    assert_eq!(refusal::<Chex>(holding, "b2a4"), "the queen that was drawn must be placed");
+    assert_eq!(refusal::<Chex>(holding, "b2a4"), "the queen in the hand must be placed");
     assert_eq!(refusal::<Chex>(holding, "R@a3"), "you drew a queen");
     assert!(moves::<Chex>(holding).iter().all(|mv| mv.starts_with("Q@")));
 }
@@ -432,6 +432,8 @@ fn faults_in_positions_are_named() {
         ("N[kQ] wQ - - 0 1", "side to move, column 8: White has more than 1 of the tile 'Q'"),
         ("KN/nk[] w? - - 0 1", "position, column 1: Black's king is in check, but White is to move"),
         ("KPPk[] w? - - 0 1", "side to move, column 8: White may not draw"),
+        // After a drawn tile that it could not have drawn: no cell is legal for it.
+        ("pqp1/PKP1/1ppk[N] wN - - 0 1", "side to move, column 19: White may not draw"),
         ("N[Kk] w KQ - 0 1", "castling rights, column 9: 'KQ' where this game has only '-'"),
         ("N[Kk] w - -", ""),
     ] {
@@ -441,6 +443,9 @@ fn faults_in_positions_are_named() {
             assert_eq!(fault(text), expected, "{text}");
         }
     }
+    // White has captured the king: Black draws no more.
+    let won = "Rq[Kp] b? - - 0 1".parse::<ChexByMail>().expect_err("a decided game").to_string();
+    assert_eq!(won, "side to move, column 8: Black may not draw");
     let too_wide = format!("{}[Kk] w - - 0 1", "N".repeat(33));
     assert_eq!(fault(&too_wide), "position, column 1: a row is longer than 32 cells");
 }

@@ -2,6 +2,7 @@
 
 use engine::game::{Chance, CompositeMoves, Game, Seat, ToAct};
 use engine::outcome::{Outcome, Reason};
+use engine::text::{MoveError, Notation};
 use engine::variants::kaleido::NO_CASTLE;
 use engine::variants::{Kaleido, KaleidoDice, KaleidoPawns, KaleidoRavens};
 use tests::positions::{after, leaves, moves, moves_from, played, position, refusal, result};
@@ -301,6 +302,17 @@ fn dice_a_position_without_a_throw_is_a_chance_node() {
 }
 
 #[test]
+fn a_throw_is_followed_by_one_move() {
+    let start = KaleidoDice::start();
+    assert_eq!(start.read_move("1:2C-3A").map(|mv| start.write_move(mv)), Ok("1:2C-3A".to_string()));
+    for text in ["1:", "1:1", "1:1:2C-3A", "1:2C-3A:1", ":2C-3A", "7:2C-3A"] {
+        assert_eq!(start.read_move(text), Err(MoveError::Syntax), "{text}");
+    }
+    // A word as long as a line of the protocols is refused without a frame of the stack for each colon.
+    assert_eq!(start.read_move(&"1:".repeat(1 << 19)), Err(MoveError::Syntax));
+}
+
+#[test]
 fn the_armies() {
     for (text, letter) in [(KaleidoPawns::start().to_string(), 'p'), (KaleidoRavens::start().to_string(), 'v')] {
         assert_eq!(text.matches(letter).count(), 18);
@@ -332,6 +344,11 @@ fn faults_in_positions_are_named() {
         let text = start.replacen(old, new, 1);
         assert_eq!(text.parse::<Kaleido>().expect_err(&text).to_string(), expected, "{text}");
     }
+    // Seventeen wizards, three throws for each of their moves: more than any list of moves holds.
+    let wizards = "6WW3/6WW3/6WW3/6WW3/1v4WW3/6WW3/6WW3/6WW3/W w - - 0 1";
+    assert!(wizards.parse::<Kaleido>().is_ok());
+    let error = wizards.parse::<KaleidoDice>().expect_err("too many moves").to_string();
+    assert_eq!(error, "board, column 1: White may get more than 1024 moves with their throws");
     let dice = start.replace(" w ", " w7 ");
     assert!(dice.parse::<KaleidoDice>().is_err() && start.replace(" w ", " w+3 ").parse::<KaleidoDice>().is_err());
 }

@@ -182,9 +182,9 @@ impl<R: Rules> Position<R> {
         let possible = match self.hand {
             Hand::Empty => true,
             Hand::Drawing => self.may_draw(),
-            Hand::Holds(_) => self.captured_king().is_none(),
+            Hand::Holds(kind) => kind == Kind::King || !self.sites(kind).is_empty(),
         };
-        if possible {
+        if possible && (self.hand == Hand::Empty || self.captured_king().is_none()) {
             return Ok(());
         }
         Err(error(Place::Field("side to move"), side.column, format!("{} may not draw", name(self.side))))

@@ -116,7 +116,7 @@ impl<R: Rules> Position<R> {
         let Some((kind, tile)) = MoveKind::of(mv) else { return "it means nothing".to_string() };
         match (kind, self.hand) {
             (MoveKind::Normal | MoveKind::Draw, Hand::Holds(kind)) => {
-                format!("the {} that was drawn must be placed", kind.name())
+                format!("the {} in the hand must be placed", kind.name())
             }
             (MoveKind::Normal | MoveKind::Draw | MoveKind::Placed, Hand::Drawing) => {
                 "a tile is being drawn".to_string()

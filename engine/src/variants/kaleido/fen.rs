@@ -4,11 +4,13 @@ use std::marker::PhantomData;
 use std::str::FromStr;
 
 use super::moves::THROWS;
+use super::reach::REACH;
 use super::{Kind, Pieces, Position, Rules, Step};
 use crate::board::round::{Field, SECTOR_FIELDS, SECTORS};
 use crate::game::{Game, Seat};
+use crate::moves::MAX_MOVES;
 use crate::text::{Place, PositionError};
-use crate::variants::fen::{Word, error, read_clocks, read_side, words};
+use crate::variants::fen::{Word, error, name, read_clocks, read_side, words};
 
 /// Pieces of a side at the start, its maximum.
 const MAX_PIECES: usize = 18;
@@ -99,6 +101,22 @@ fn read_piece(text: &str) -> Option<(Seat, Kind)> {
     Some((if letter.is_uppercase() { Seat::WHITE } else { Seat::BLACK }, Kind::from_letter(letter)?))
 }
 
+/// Checks that a [`MoveList`](crate::moves::MoveList) has room for the composite moves of either side, wherever its
+/// pieces stand: three throws allow each piece, and any throw may force a pass.
+fn check_mobility(pieces: &Pieces<2>, board: Word) -> Result<(), PositionError> {
+    let greatest = |kind| Field::all().map(|field| REACH.unhindered(kind, field).len()).max().unwrap_or_default();
+    let greatest = Kind::ALL.map(greatest);
+    for seat in Seat::BOTH {
+        let of_kind = |kind: Kind| pieces.get(seat, kind).len() * greatest[kind.index()];
+        let moves: usize = Kind::ALL.into_iter().map(of_kind).sum();
+        if 3 * moves + THROWS.count() > MAX_MOVES {
+            let reason = format!("{} may get more than {MAX_MOVES} moves with their throws", name(seat));
+            return Err(error(Place::Field("board"), board.column, reason));
+        }
+    }
+    Ok(())
+}
+
 /// Parses the side to move and the throw.
 fn read_turn<R: Rules>(word: Word) -> Result<(Seat, Option<u8>), PositionError> {
     let split = word.text.char_indices().nth(1).map_or(word.text.len(), |(at, _)| at);
@@ -137,6 +155,9 @@ impl<R: Rules> FromStr for Position<R> {
         let field =
             |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Field(name), end, "missing"));
         let pieces = read_board(field(0, "board")?, Self::SEAT_NAMES, MAX_PIECES, read_piece)?;
+        if R::DICE {
+            check_mobility(&pieces, field(0, "board")?)?;
+        }
         let (side, throw) = read_turn::<R>(field(1, "side to move")?)?;
         let white = read_last(field(2, "White's last move")?, "White's last move")?;
         let black = read_last(field(3, "Black's last move")?, "Black's last move")?;

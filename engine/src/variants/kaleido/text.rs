@@ -36,15 +36,21 @@ impl<R: Rules> Display for Position<R> {
 
 /// Parses `1B-2F`, `1B+2F`, `0000`, a throw `4`, or a throw and a move `4:1B-2F`.
 fn parse(text: &str) -> Option<Move> {
-    let throw = |text: &str| text.parse().ok().filter(|throw| THROWS.contains(throw) && text.len() == 1);
-    if let Some((before, mv)) = text.split_once(':') {
-        return Some(after_throw(throw(before)?, parse(mv).filter(|mv| without_throw(*mv) == *mv)?));
+    if let Some((throw, mv)) = text.split_once(':') {
+        return Some(after_throw(parse_throw(throw)?, parse_player_move(mv)?));
     }
+    parse_throw(text).map(thrown).or_else(|| parse_player_move(text))
+}
+
+/// Parses a throw of one digit.
+fn parse_throw(text: &str) -> Option<u8> {
+    text.parse().ok().filter(|throw| THROWS.contains(throw) && text.len() == 1)
+}
+
+/// Parses a move without its throw: `1B-2F`, `1B+2F`, `0000`.
+fn parse_player_move(text: &str) -> Option<Move> {
     if text == "0000" {
         return Some(PASS);
-    }
-    if let Some(throw) = throw(text) {
-        return Some(thrown(throw));
     }
     let (from, to) = text.split_once(['-', '+'])?;
     let (from, to) = (Field::parse(from)?, Field::parse(to)?);

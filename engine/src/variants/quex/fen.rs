@@ -12,6 +12,11 @@ use crate::variants::fen::{Word, error, name, read_clocks, read_side, walk_board
 /// Pieces of a side at the start, its maximum.
 const MAX_PIECES: usize = 20;
 
+/// Reason of an error: more pieces of a kind than the pool could hold if all were captured.
+fn too_many(seat: Seat, kind: Kind) -> String {
+    format!("more than {} pieces '{}', the captured ones included", Pool::MOST, kind.letter_of(seat))
+}
+
 /// Parsed piece placement, with the text column of each square for error messages.
 struct Placement {
     pieces: Pieces,
@@ -30,6 +35,9 @@ fn read_board(word: Word) -> Result<Placement, PositionError> {
         }
         if board.pieces.of(piece.seat()).len() == MAX_PIECES {
             return Err(piece.error(format!("{} has more than {MAX_PIECES} pieces", name(piece.seat()))));
+        }
+        if board.pieces.get(piece.seat(), kind).len() == Pool::MOST {
+            return Err(piece.error(too_many(piece.seat(), kind)));
         }
         board.pieces.set(square, piece.seat(), kind as usize);
         board.columns[square.index()] = piece.column;
@@ -71,8 +79,7 @@ fn read_pool(text: &str, column: usize, pieces: &Pieces) -> Result<Pool, Positio
             );
         }
         if pieces.get(seat, kind).len() + pool.count(seat, kind) == Pool::MOST {
-            let letter = kind.letter_of(seat);
-            return wrong(column, format!("more than {} pieces '{letter}', the captured ones included", Pool::MOST));
+            return wrong(column, too_many(seat, kind));
         }
         pool.add(seat, kind as usize);
     }
