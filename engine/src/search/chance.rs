@@ -72,10 +72,15 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// The value of a chance node. `cut_node`: the side that made the last ply is expected to fail low, that is, the
     /// value not to be above alpha.
+    ///
+    /// The root has no part in the TT: its value is that of the side to move, and in the tree that of the side that
+    /// made the last ply.
     pub fn expectation(&mut self, window: Window, depth: i32, cut_node: bool) -> SearchResult {
         let depth = depth.max(0);
+        let is_root = self.stack.ply() == 0;
         // TT cutoff, in PV nodes too: no PV leads past a chance node.
-        if let Some(entry) = self.probe_tt()
+        if !is_root
+            && let Some(entry) = self.probe_tt()
             && let Some(value) = self.tt_cutoff(&entry, window, depth)
         {
             return Ok(value);
@@ -83,9 +88,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let value = self.with_outcomes(|thread, first| thread.star(first, window, depth, cut_node))?;
         let ply = self.stack.ply();
         self.pv.clear(ply);
-        let bound = window.bound_of(value);
-        let entry = TtEntry { mv: Move::NONE, value, raw_eval: NO_EVAL, depth, bound };
-        self.shared.tt.store(self.position.key(), self.stack.top().turn, entry);
+        if !is_root {
+            let bound = window.bound_of(value);
+            let entry = TtEntry { mv: Move::NONE, value, raw_eval: NO_EVAL, depth, bound };
+            self.shared.tt.store(self.position.key(), self.stack.top().turn, entry);
+        }
         Ok(value)
     }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 use super::history::{apply_bonus, zeros};
 use crate::game::{CORRECTION_KEYS, Seat, Tactics};
 
-/// Entries for each correction key of each side, a power of two.
+/// Entries for each correction key of each player, a power of two.
 const CORRHIST_SIZE: usize = 1 << 14;
 
 /// Fixed-point scale: units of a stored error to a centipawn.

@@ -33,7 +33,7 @@ pub struct Limits {
     /// Move overhead: time lost on the way of each move from the engine to its opponent, not to be used.
     pub overhead: Duration,
     /// Root moves to search; none given means all.
-    pub only: Vec<Move>,
+    pub searchmoves: Vec<Move>,
     /// MultiPV: the number of best moves to report principal variations of.
     pub multipv: usize,
     /// Skill level: 0 (weak) to [`FULL_SKILL`].
@@ -52,7 +52,7 @@ impl Default for Limits {
             infinite: false,
             began: None,
             overhead: Duration::from_millis(10),
-            only: Vec::new(),
+            searchmoves: Vec::new(),
             multipv: 1,
             skill: FULL_SKILL,
         }

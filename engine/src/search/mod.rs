@@ -1,7 +1,7 @@
 //! Searches, generic over the game: alpha-beta ([`Searcher`]) and Monte Carlo tree search ([`TreeSearcher`]); in games
 //! of more than two alpha-beta against a [`coalition`] ([`CoalitionSearcher`]) and MaxN in the tree ([`MaxNSearcher`]).
 //!
-//! # The way of a search
+//! # Call tree of a search
 //!
 //! [`Searcher::think`](Search::think) starts the threads and a clock. Each thread is a `Thread` on
 //! copies of the position and the evaluator. Thread 0 leads:
@@ -13,6 +13,7 @@
 //!     └ search_root                  root.rs         root moves in order
 //!       └ search                     alphabeta.rs    node function (PVS) in numbered steps
 //!         ├ expectation              chance.rs       chance nodes: Star1, Star2 (means: star1.rs)
+//!         ├ init_node                node.rs         static eval, check and hindsight extension, IIR
 //!         ├ prune_node               pruning.rs      RFP, razoring, null move pruning (NMP), ProbCut
 //!         ├ move_loop                alphabeta.rs    move loop
 //!         │ ├ next_candidate         node.rs         the picker's moves, then the deferred ones
@@ -50,7 +51,7 @@
 //!   and null moves are looked at only where a turn begins.
 //! * **A side may be several players** ([`coalition`]). Values and mate distances go by the side; turns, repetition,
 //!   null moves and histories by the player.
-//! * **Mates are counted in turns**, so that extra plies within a turn do not change it; see [`score`].
+//! * **Mates are counted in turns**, so that extra plies within a turn do not change a mate distance; see [`score`].
 //! * **A search leaves no trace** in the position it was given, however it ended; it always returns a legal move if
 //!   there is one. Being stopped is `Err(Stopped)`, unwound with `?`, and what it leaves behind is thrown away.
 //! * **One thread is deterministic.** It marks no busy moves and posts no jobs: the same calls visit the same nodes.

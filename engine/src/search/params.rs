@@ -185,7 +185,8 @@ params! {
     see_depth = 8 in 3..=12 step 1;
     /// Delta pruning in qsearch: captures that cannot lift the static evaluation to this far below alpha are pruned.
     delta_margin = 174 in 50..=400 step 25;
-    /// Late move pruning (LMP) in qsearch: captures always searched; of the others only those that give check are.
+    /// Late move pruning (LMP) in qsearch: number of captures before it begins; of the others only those that
+    /// give check are searched.
     qsearch_moves = 2 in 1..=20 step 1;
     /// Root solver: the share of all nodes that may go to it, in percent.
     solver_percent = 33 in 0..=80 step 10;

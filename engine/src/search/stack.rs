@@ -123,6 +123,7 @@ impl SearchStack {
         let turn = turns + usize::from(seat != side);
         let frame = self.top_mut();
         (frame.seat, frame.player, frame.turn, frame.in_check) = (seat, player, turn, in_check);
+        frame.static_eval = NO_EVAL;
         (frame.changes_side, frame.begins_turn, frame.after_chance) = (seat != side, player != mover, after_chance);
     }
 

@@ -103,7 +103,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             nodes: 0,
             may_stop: id > 0,
             time: shared.time.clone(),
-            root: Root::new(game, &shared.limits.only),
+            root: Root::new(game, &shared.limits.searchmoves),
             stack: SearchStack::new(game.side_to_move(), game.player(), in_check, record.plies_made() == 0),
             position,
             pv: PvTable::new(),
@@ -271,7 +271,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     }
 
     /// Known mate: the value of an undecided node that the game can tell to be won, however it goes on
-    /// ([`SearchHints::known_mate`](crate::game::SearchHints::known_mate)). The 100 plies must not be over before.
+    /// ([`SearchHints::known_mate`](crate::game::SearchHints::known_mate)). The halfmove clock must not run out before.
     #[inline]
     pub fn known_mate(&self) -> Option<i32> {
         let turns = self.position.game().known_mate()?;
@@ -289,6 +289,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         let value = self.known_mate()?;
         if self.wants_pv::<PV>() {
             let mv = self.winning_move()?;
+            self.pv.clear(self.stack.ply() + 1);
             self.pv.update(self.stack.ply(), mv);
         }
         Some(value)
@@ -447,6 +448,17 @@ mod tests {
             assert_eq!((ply, turn), (3, 2), "three plies, the first two of them one turn");
             let Ok(_) = thread.make_null() else { panic!("there is time") };
             assert!(!thread.null_move_allowed(), "not after another null move");
+        });
+    }
+
+    #[test]
+    fn the_pv_of_a_known_mate_ends_with_it() {
+        // White's king enters the end zone with its next step.
+        with_thread::<Keyles>("10/K9/10/10/10/10/10/10/9k/10[] w - - 0 1", &Control::new(), HOUR, |thread| {
+            thread.root.depth = 4;
+            thread.pv.set(1, &[Move::new(1, 2, 0), Move::new(3, 4, 0)]);
+            let Some(value) = thread.known_mate_at::<true>() else { panic!("a win by the next ply") };
+            assert_eq!((value, thread.pv.line(0).len()), (mate_in(1), 1));
         });
     }
 

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn no_clock_is_ever_overdrawn() {
+    fn no_game_is_lost_on_time() {
         for remaining in [0, 1, 10, 11, 25, 50, 100, 500, 1000, 60_000, 3_600_000] {
             for increment in [0, 10, 1000, 60_000] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {

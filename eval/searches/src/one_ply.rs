@@ -71,8 +71,8 @@ impl<G: Tactics, E: SharesEvaluator<G>> Search<G> for OnePly<E> {
         }
         let mut moves = MoveList::new();
         record.position().moves(GenType::All, &mut moves);
-        if moves.iter().any(|mv| limits.only.contains(mv)) {
-            moves.retain(|mv| limits.only.contains(mv));
+        if moves.iter().any(|mv| limits.searchmoves.contains(mv)) {
+            moves.retain(|mv| limits.searchmoves.contains(mv));
         }
         let mut values: Vec<(i32, Move)> = moves.into_iter().map(|mv| (self.value(record, mv), mv)).collect();
         // The first of equals, in the order of generation.

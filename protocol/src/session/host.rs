@@ -335,9 +335,9 @@ impl Host {
             self.book_moves().first().map(|known| known.mv)
         };
         if let Some(mv) = known
-            && (limits.only.is_empty() || limits.only.contains(&mv))
+            && (limits.searchmoves.is_empty() || limits.searchmoves.contains(&mv))
         {
-            (limits.only, limits.depth) = (vec![mv], Some(1));
+            (limits.searchmoves, limits.depth) = (vec![mv], Some(1));
         }
         self.start_search(None, limits, control);
     }

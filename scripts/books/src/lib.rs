@@ -91,7 +91,7 @@ impl BookBuilder {
         let candidates = candidates(searcher, record, self.nodes);
         let mut search = |mv: Move| {
             searcher.clear();
-            let limits = Limits { nodes: Some(self.nodes), only: vec![mv], ..Limits::default() };
+            let limits = Limits { nodes: Some(self.nodes), searchmoves: vec![mv], ..Limits::default() };
             InProcessEngine::think(searcher, record, &limits).score
         };
         let scored: Vec<(Move, i32)> = candidates.into_iter().map(|mv| (mv, search(mv))).collect();

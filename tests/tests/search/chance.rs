@@ -163,7 +163,7 @@ fn mating_events(game: &Chex, draw: Move) -> Vec<(u32, bool)> {
 fn value_of(game: &Chex, draw: Move) -> i32 {
     let mut searcher = Searcher::new(Nothing);
     searcher.set_selectivity(Selectivity::Exact);
-    let limits = Limits { depth: Some(3), only: vec![draw], ..Limits::default() };
+    let limits = Limits { depth: Some(3), searchmoves: vec![draw], ..Limits::default() };
     searcher.think(&Record::new(game.clone()), &limits, &Control::new(), &mut |_| {}).score
 }
 
@@ -215,6 +215,34 @@ fn decisions(rng: ChanceRng, decided: &mut BTreeMap<String, BTreeSet<(String, St
         history = format!("{history}{} ", record.position().write_move(next));
         record.play(next);
     }
+}
+
+#[test]
+fn a_chance_root_has_its_own_side_in_a_table_of_searches_before() {
+    let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
+    let think = |searcher: &mut Searcher<_, _>, record: &Record<KaleidoDice>, limits: &Limits| {
+        searcher.think(record, limits, &Control::new(), &mut |_| {})
+    };
+    // White is far ahead, whoever throws next.
+    let mut record = Record::<KaleidoDice>::new("RWRL5LD/EVPP5TH/11/11/rw9/11/11/PVET5PH/1 w - - 0 1".parse().unwrap());
+    record.play(ChanceRng::new(1).roll(&record).expect("a throw"));
+    let mut searcher = Searcher::new(Material::default());
+    let verdict = think(&mut searcher, &record, &depth(4));
+    assert!(verdict.score > 0, "{verdict:?}");
+    let mut after = record.clone();
+    after.play(verdict.best.expect("a move"));
+    assert_eq!(after.position().to_act(), ToAct::Chance);
+    for wanted in 1..=2 {
+        let (warm, fresh) = (
+            think(&mut searcher, &after, &depth(wanted)),
+            think(&mut Searcher::new(Material::default()), &after, &depth(wanted)),
+        );
+        assert!(fresh.score < 0 && warm.score < 0, "Black is to throw: {warm:?} {fresh:?}");
+    }
+    // The other way round: the chance root was searched first.
+    let mut searcher = Searcher::new(Material::default());
+    think(&mut searcher, &after, &depth(4));
+    assert!(think(&mut searcher, &record, &depth(2)).score > 0);
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn a_draw_by_repetition_is_worth_an_equal_share() {
     // White's rest makes the position of Red occur for the third time.
     assert_eq!(record.position().side_to_move(), Seat::WHITE);
     let mut searcher = CoalitionSearcher::<Four, Lives>::new(Lives, Form::Paranoid);
-    let limits = Limits { depth: Some(1), only: vec![Move::new(0, 0, 1)], ..Limits::default() };
+    let limits = Limits { depth: Some(1), searchmoves: vec![Move::new(0, 0, 1)], ..Limits::default() };
     let verdict = searcher.think(&record, &limits, &Control::new(), &mut |_| {});
     assert_eq!(verdict.score, draw_value(4));
 }
@@ -389,7 +389,7 @@ fn practical_chances_keep_to_the_root_moves() {
         let only = legal(record.position())[..2].to_vec();
         let mut searcher = CoalitionSearcher::new(MaterialShares::<Kaleido4>::default(), Form::Paranoid);
         let mut think = |record: &Record<Kaleido4>, only: &[Move]| {
-            let limits = Limits { nodes: Some(2000), multipv: 2, only: only.to_vec(), ..Limits::default() };
+            let limits = Limits { nodes: Some(2000), multipv: 2, searchmoves: only.to_vec(), ..Limits::default() };
             searcher.think(record, &limits, &Control::new(), &mut |_| {})
         };
         think(&Record::new(Kaleido4::start()), &[]);

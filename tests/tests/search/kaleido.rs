@@ -153,7 +153,7 @@ fn a_proven_win_takes_its_place_among_several_lines() {
 
     // Without the move that wins there is nothing to prove.
     let others = legal(&start).into_iter().filter(|&mv| mv != first).collect();
-    let limits = Limits { only: others, ..few_nodes() };
+    let limits = Limits { searchmoves: others, ..few_nodes() };
     let verdict = searcher().think(&Record::new(start), &limits, &Control::new(), &mut |_| {});
     assert_ne!(verdict.best, Some(first));
     assert_eq!(turns_to_mate(verdict.score), None);

@@ -76,7 +76,7 @@ fn think(text: &str, only: &[&str], depth: u32) -> (Verdict, Report, [String; 2]
     let game: Keyles = position(text);
     let only = only.iter().map(|mv| game.read_move(mv).expect("a legal move")).collect();
     let mut last = None;
-    let limits = Limits { depth: Some(depth), only, ..Limits::default() };
+    let limits = Limits { depth: Some(depth), searchmoves: only, ..Limits::default() };
     let mut searcher = Searcher::new(Material::default());
     let record = Record::new(game);
     let verdict = searcher.think(&record, &limits, &Control::new(), &mut |report| last = Some(report.clone()));

@@ -57,7 +57,8 @@ fn mates_are_found_and_announced() {
 fn wins_at_once_are_seen_in_the_principal_variation() {
     fn assert_loses<G: Tactics + Notation>(fen: &str, mv: &str, win: &str) {
         let game: G = fen.parse().unwrap();
-        let (verdict, reports) = think::<G>(fen, &Limits { only: vec![game.read_move(mv).unwrap()], ..depth(2) });
+        let (verdict, reports) =
+            think::<G>(fen, &Limits { searchmoves: vec![game.read_move(mv).unwrap()], ..depth(2) });
         assert_eq!(moves_to_mate(verdict.score), Some(-1), "{fen}");
         let record = tests::positions::played::<G>(fen, mv);
         let line = &reports.last().expect("a report").pv;
@@ -217,7 +218,7 @@ fn multipv_lines_are_distinct_and_ordered() {
 fn searchmoves_restricts_the_root() {
     let game = record::<Chess>(TACTICAL);
     let only = vec![game.position().read_move("a2a3").unwrap(), game.position().read_move("g2g4").unwrap()];
-    let limits = Limits { only: only.clone(), multipv: 9, ..depth(4) };
+    let limits = Limits { searchmoves: only.clone(), multipv: 9, ..depth(4) };
     let mut reports = Vec::new();
     let verdict = searcher().think(&game, &limits, &Control::new(), &mut |line| reports.push(line.clone()));
     assert!(verdict.best.is_some_and(|best| only.contains(&best)));
@@ -237,7 +238,7 @@ fn scores_under_searchmoves_are_not_stored_for_the_root() {
     let mut others = MoveList::new();
     after.position().moves(GenType::All, &mut others);
     let only = others.into_iter().filter(|&mv| after.position().write_move(mv) != "h4f6").collect();
-    let without = searcher.think(&after, &Limits { only, ..depth(14) }, &Control::new(), &mut |_| {});
+    let without = searcher.think(&after, &Limits { searchmoves: only, ..depth(14) }, &Control::new(), &mut |_| {});
     assert_eq!(moves_to_mate(without.score), None);
     let verdict = searcher.think(&root, &depth(10), &Control::new(), &mut |_| {});
     assert_eq!(moves_to_mate(verdict.score), Some(2));

@@ -217,6 +217,19 @@ fn multipv_numbers_have_no_gaps_where_moves_have_no_score_yet() {
 }
 
 #[test]
+fn a_root_that_is_not_expanded_has_its_own_value() {
+    fn check<G: Tactics + Notation>(text: &str) {
+        for budget in [1, 3] {
+            let (verdict, _) = think::<G>(text, &nodes(budget));
+            assert!(verdict.best.is_some() && (300..MATE_BOUND).contains(&verdict.score), "{text}: {verdict:?}");
+        }
+    }
+    check::<Chess>("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    check::<Chess>("r3k3/8/8/8/8/8/8/4K3 b - - 0 1");
+    check::<Quex>("k9/10/10/10/10/10/10/10/1R8/9K[] w - - 0 1");
+}
+
+#[test]
 fn multipv_lines_are_distinct_and_begin_with_the_best() {
     let (verdict, reports) = think::<Chess>(TACTICAL, &Limits { multipv: 4, ..nodes(50_000) });
     let last = reports.iter().rposition(|report| report.multipv == 1).expect("a best line");
@@ -234,7 +247,7 @@ fn searchmoves_restricts_the_root() {
     let game = Record::new(position::<Chess>(TACTICAL));
     let read = |text| game.position().read_move(text).unwrap();
     let only = vec![read("a2a3"), read("g2g4")];
-    let (verdict, reports) = think_on(&game, &Limits { only: only.clone(), multipv: 9, ..nodes(20_000) });
+    let (verdict, reports) = think_on(&game, &Limits { searchmoves: only.clone(), multipv: 9, ..nodes(20_000) });
     assert!(only.contains(&verdict.best.unwrap()));
     assert!(!reports.is_empty() && reports.iter().all(|line| only.contains(&line.pv[0]) && line.multipv <= 2));
     // Every move but the one that mates: the search ends, though the position is won.
@@ -242,7 +255,7 @@ fn searchmoves_restricts_the_root() {
     let mut others = MoveList::new();
     mate.position().moves(GenType::All, &mut others);
     let only = others.into_iter().filter(|&mv| mate.position().write_move(mv) != "a1a8").collect();
-    let (verdict, _) = think_on(&mate, &Limits { only, ..nodes(20_000) });
+    let (verdict, _) = think_on(&mate, &Limits { searchmoves: only, ..nodes(20_000) });
     assert_ne!(mate.position().write_move(verdict.best.unwrap()), "a1a8");
 }
 

@@ -162,7 +162,7 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> Search<G> for CoalitionSearcher<G, E
                 unlost = Some(line.clone());
             }
             if is_best && line.score <= DESPERATE && *greedy {
-                let new = || PracticalChances::new(game, &self.evaluator, &limits.only);
+                let new = || PracticalChances::new(game, &self.evaluator, &limits.searchmoves);
                 let rounds = line.nodes / self.threads as u64 / NODES_PER_ROUND;
                 chances.get_or_insert_with(new).sample(rounds, is_over);
             }
@@ -175,7 +175,7 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> Search<G> for CoalitionSearcher<G, E
             Some(chances) => chances.best(),
             None if is_lost(verdict.score) => {
                 let deepest = unlost.and_then(|report| report.pv.first().copied());
-                deepest.or_else(|| self.least_threatened(game, &limits.only))
+                deepest.or_else(|| self.least_threatened(game, &limits.searchmoves))
             }
             None => None,
         };

@@ -56,7 +56,7 @@ impl<V: Value> Graph<V> {
         let edges = self.edges(node);
         let bounds = node.bounds();
         let child_of = |edge: &Edge| edge.child().map(|child| self.node(child));
-        let (mut sum, mut total) = (V::NOTHING, 0);
+        let (mut sum, mut total) = (V::ZERO, 0);
         for edge in edges {
             let value =
                 child_of(edge).map_or(node.leaf_value(), |child| edge.value_with_repetitions(child.value(), bounds));

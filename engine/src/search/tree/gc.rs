@@ -109,20 +109,20 @@ impl<V: Value> Graph<V> {
 #[cfg(test)]
 mod tests {
     use super::super::graph::{NodeInit, Stage};
-    use super::super::value::{Duel, DuelBounds};
+    use super::super::value::{ExpectedScore, ScoreBounds};
     use super::*;
     use crate::game::{Seat, ToAct};
     use crate::moves::Move;
 
     const MEMORY: usize = 1 << 18;
 
-    fn node_init(value: f32) -> NodeInit<Duel> {
-        let (value, bounds) = (Duel(value), DuelBounds::UNKNOWN);
+    fn node_init(value: f32) -> NodeInit<ExpectedScore> {
+        let (value, bounds) = (ExpectedScore(value), ScoreBounds::UNKNOWN);
         NodeInit { actor: ToAct::Seat(Seat::BLACK), perspective: Seat::BLACK, value, bounds, turns: 0 }
     }
 
     /// A chain of nodes, each with two edges of which the first leads on; node `k` has `length - k` visits.
-    fn chain(length: u32) -> (Graph<Duel>, NodeId) {
+    fn chain(length: u32) -> (Graph<ExpectedScore>, NodeId) {
         let graph = Graph::new(MEMORY).unwrap();
         let ids: Vec<NodeId> =
             (0..length).map(|k| graph.insert(u64::from(k) << 40, &node_init(0.5)).unwrap()).collect();
@@ -148,7 +148,10 @@ mod tests {
         assert_eq!(fresh.find(999), None, "unreachable");
         for k in 0..20 {
             let node = fresh.node(id);
-            assert_eq!((node.key(), node.visits(), node.leaf_value()), (u64::from(k) << 40, 20 - k, Duel(0.5)));
+            assert_eq!(
+                (node.key(), node.visits(), node.leaf_value()),
+                (u64::from(k) << 40, 20 - k, ExpectedScore(0.5))
+            );
             let edges = fresh.edges(node);
             assert_eq!(edges.iter().map(|edge| (edge.mv().to(), edge.weight())).collect::<Vec<_>>(), [(2, 7), (3, 8)]);
             assert_eq!((edges[0].visits(), node.tried()), (u32::from(k < 19), usize::from(k < 19)));
@@ -159,7 +162,7 @@ mod tests {
 
     #[test]
     fn rarely_visited_nodes_lose_their_edges_when_memory_is_short() {
-        let length = (Graph::<Duel>::new(MEMORY).unwrap().capacity() - 1) as u32;
+        let length = (Graph::<ExpectedScore>::new(MEMORY).unwrap().capacity() - 1) as u32;
         let (graph, root) = chain(length);
         let mut fresh = Graph::new(MEMORY).unwrap();
         let root = fresh.copy_reachable(&graph, root);
@@ -170,6 +173,6 @@ mod tests {
             id = fresh.edges(fresh.node(id))[0].child().expect("an edge that was tried leads on");
         }
         assert!(open > length / 8, "{open} of {length}");
-        assert!(fresh.node(id).visits() > 0 && fresh.node(id).value() == Duel(0.5));
+        assert!(fresh.node(id).visits() > 0 && fresh.node(id).value() == ExpectedScore(0.5));
     }
 }

@@ -13,7 +13,7 @@ use std::sync::atomic::{
 use bytemuck::Zeroable;
 
 use super::super::tt::NoMemory;
-use super::value::{Bounds, Duel, Value};
+use super::value::{Bounds, ExpectedScore, Value};
 use crate::game::ToAct;
 use crate::moves::Move;
 use crate::seat::Seat;
@@ -64,7 +64,7 @@ pub(super) struct Node<V: Value> {
     seats: AtomicU8,
 }
 
-const _: () = assert!(size_of::<Node<Duel>>() == 40);
+const _: () = assert!(size_of::<Node<ExpectedScore>>() == 40);
 
 /// Actor code of a chance node.
 const CHANCE: u8 = 15;
@@ -301,7 +301,7 @@ impl Edge {
             return value;
         }
         let through = visits.saturating_sub(repeated);
-        let sum = V::NOTHING.plus(value, through as f32).plus(node.draw(), (visits - through) as f32);
+        let sum = V::ZERO.plus(value, through as f32).plus(node.draw(), (visits - through) as f32);
         sum.over(visits.max(1) as f32)
     }
 

@@ -186,7 +186,15 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
             root
         });
         let known: Vec<RootMove> = known.collect();
-        if known.is_empty() { self.worker.thread.root.moves.clone() } else { known }
+        if !known.is_empty() {
+            return known;
+        }
+        // The budget ended before the root was expanded: there is no value but its own.
+        let thread = &self.worker.thread;
+        let score = arena.graph.root_value(arena.graph.node(arena.root), thread.stack.root().seat).score;
+        let mut moves = thread.root.moves.clone();
+        moves.iter_mut().for_each(|root| root.score = score);
+        moves
     }
 }
 

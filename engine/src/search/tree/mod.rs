@@ -8,7 +8,7 @@
 //! | | virtual loss | Chaslot, Winands, van den Herik 2008 | [`selection`] |
 //! | | chance nodes by the D'Hondt method instead of sampling | | [`selection`] |
 //! | expansion | prior: softmax over one-ply evaluations | MCTS-IP (Baier and Winands 2018) | [`prior`] |
-//! | leaf evaluation | shallow alpha-beta and quiescence search | MCTS-IC (Baier and Winands 2018) | [`duel`] |
+//! | leaf evaluation | shallow alpha-beta and quiescence search | MCTS-IC (Baier and Winands 2018) | [`two_players`] |
 //! | | in games of many: quiescence search with shares | MaxN (Luckhardt and Irani 1986) | [`shares`] |
 //! | backup | mean of the children by visits, or by chance weights | Coulom 2006 | [`backup`] |
 //! | | proven bounds | MCTS-Solver (Winands et al. 2008); score bounds (Cazenave and Saffidine 2010) | [`backup`] |
@@ -37,7 +37,6 @@
 //! * Chance outcomes are visited in proportion to their weights, without sampling.
 
 mod backup;
-mod duel;
 mod gc;
 mod graph;
 mod main_worker;
@@ -47,6 +46,7 @@ mod ranking;
 mod searcher;
 mod selection;
 mod shares;
+mod two_players;
 mod value;
 mod worker;
 
@@ -54,11 +54,11 @@ pub use params::TreeParams;
 
 use searcher::GenericTreeSearcher;
 use shares::ExpectedShares;
-use value::Duel;
+use value::ExpectedScore;
 
 /// Monte Carlo tree search (MCTS) of a game of two: the counterpart of [`Searcher`](crate::search::Searcher) for games
 /// with chance.
-pub type TreeSearcher<G, E> = GenericTreeSearcher<G, E, Duel>;
+pub type TreeSearcher<G, E> = GenericTreeSearcher<G, E, ExpectedScore>;
 
 /// MaxN tree search of a game of more than two: each player maximises its own share.
 pub type MaxNSearcher<G, E> = GenericTreeSearcher<G, E, ExpectedShares>;

@@ -154,7 +154,7 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeS
         self.tt.new_search();
         self.ensure_root(record);
         let weak = limits.skill < FULL_SKILL;
-        let of_skill = weak.then(|| skill::node_budget(limits.skill, RootMove::list(game, &limits.only).len()));
+        let of_skill = weak.then(|| skill::node_budget(limits.skill, RootMove::list(game, &limits.searchmoves).len()));
         let nodes = of_skill.into_iter().chain(limits.least_nodes()).min();
         let limits = &Limits { nodes, ..limits.clone() };
         let (plies_of_turn, params) = (record.plies_of_turn(), &self.params);

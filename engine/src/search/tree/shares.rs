@@ -47,7 +47,7 @@ impl Value for ExpectedShares {
     type Bounds = Decided;
     const SEATS: usize = Seat::MAX;
     /// Nobody has anything.
-    const NOTHING: ExpectedShares = ExpectedShares([0.0; Seat::MAX]);
+    const ZERO: ExpectedShares = ExpectedShares([0.0; Seat::MAX]);
     const USES_TT: bool = false;
 
     #[inline(always)]
@@ -162,7 +162,7 @@ impl Bounds<ExpectedShares> for Decided {
     }
 
     fn mean(outcomes: impl Iterator<Item = (u32, Option<Decided>)>, node: Decided) -> Decided {
-        let (mut sum, mut total) = (ExpectedShares::NOTHING, 0.0);
+        let (mut sum, mut total) = (ExpectedShares::ZERO, 0.0);
         for (weight, bounds) in outcomes {
             let Some(shares) = bounds.and_then(|bounds| bounds.shares) else { return node };
             sum = sum.plus(shares, weight as f32);
@@ -197,7 +197,7 @@ pub struct BestShares {
 
 impl Decision<ExpectedShares> for BestShares {
     fn new(seat: Seat, node: Decided) -> BestShares {
-        BestShares { seat, node, best: ExpectedShares::NOTHING, count: 0, open: false }
+        BestShares { seat, node, best: ExpectedShares::ZERO, count: 0, open: false }
     }
 
     fn add(&mut self, bounds: Option<Decided>) {

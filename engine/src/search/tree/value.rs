@@ -1,9 +1,9 @@
 //! Node values: what a node of the tree is expected to bring, and what of it is proven.
 //!
-//! [`Value`] is the interface of the tree. A game of two has one number ([`Duel`]): the expected score of White from -1
-//! (loss) to 1 (win), so that means over chance outcomes make sense, with proven [bounds](DuelBounds). A game of more
-//! has a share for each seat ([`ExpectedShares`](super::shares::ExpectedShares)), of which each player maximises its
-//! own (MaxN).
+//! [`Value`] is the interface of the tree. A game of two has one number, White's [`ExpectedScore`] from
+//! -1 (loss) to 1 (win), so that means over chance outcomes make sense, with proven [bounds](ScoreBounds). A game of
+//! more has a share for each seat ([`ExpectedShares`](super::shares::ExpectedShares)), of which each player maximises
+//! its own (MaxN).
 
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
@@ -32,7 +32,7 @@ pub trait Value: Copy + Debug + Send + Sync + 'static {
     /// Greatest number of seats.
     const SEATS: usize;
     /// Zero: where sums begin.
-    const NOTHING: Self;
+    const ZERO: Self;
     /// True if leaves are evaluated by searches with a transposition table.
     const USES_TT: bool;
 
@@ -137,7 +137,7 @@ pub fn centipawns(score: f32) -> i32 {
 
 /// Value of a game of two: White's expected score, from -1 to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Duel(pub f32);
+pub struct ExpectedScore(pub f32);
 
 /// Sign of a seat: 1 for White, -1 for Black. Converts values for White to values for a seat and back.
 #[inline(always)]
@@ -145,16 +145,16 @@ pub fn sign(seat: Seat) -> f32 {
     1.0 - 2.0 * seat.index() as f32
 }
 
-impl Value for Duel {
+impl Value for ExpectedScore {
     type Cell = AtomicU32;
-    type Bounds = DuelBounds;
+    type Bounds = ScoreBounds;
     const SEATS: usize = 2;
-    const NOTHING: Duel = Duel(0.0);
+    const ZERO: ExpectedScore = ExpectedScore(0.0);
     const USES_TT: bool = true;
 
     #[inline(always)]
-    fn load(cell: &AtomicU32) -> Duel {
-        Duel(f32::from_bits(cell.load(Relaxed)))
+    fn load(cell: &AtomicU32) -> ExpectedScore {
+        ExpectedScore(f32::from_bits(cell.load(Relaxed)))
     }
 
     #[inline(always)]
@@ -163,13 +163,13 @@ impl Value for Duel {
     }
 
     #[inline(always)]
-    fn plus(self, other: Duel, weight: f32) -> Duel {
-        Duel(self.0 + weight * other.0)
+    fn plus(self, other: ExpectedScore, weight: f32) -> ExpectedScore {
+        ExpectedScore(self.0 + weight * other.0)
     }
 
     #[inline(always)]
-    fn over(self, divisor: f32) -> Duel {
-        Duel(self.0 / divisor)
+    fn over(self, divisor: f32) -> ExpectedScore {
+        ExpectedScore(self.0 / divisor)
     }
 
     #[inline(always)]
@@ -182,58 +182,58 @@ impl Value for Duel {
 ///
 /// Source: Cazenave and Saffidine, "Score Bounded Monte-Carlo Tree Search" (2010).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DuelBounds {
+pub struct ScoreBounds {
     /// White is certain of at least this.
     pub lower: i32,
     /// White is certain of at most this.
     pub upper: i32,
 }
 
-impl DuelBounds {
+impl ScoreBounds {
     /// Nothing is proven.
-    pub const UNKNOWN: DuelBounds = DuelBounds { lower: -WIN, upper: WIN };
+    pub const UNKNOWN: ScoreBounds = ScoreBounds { lower: -WIN, upper: WIN };
 
     /// Bounds of a known value.
-    pub const fn exact(value: i32) -> DuelBounds {
-        DuelBounds { lower: value, upper: value }
+    pub const fn exact(value: i32) -> ScoreBounds {
+        ScoreBounds { lower: value, upper: value }
     }
 
     /// The bounds from the view of a seat.
     #[inline(always)]
-    pub const fn for_seat(self, seat: Seat) -> DuelBounds {
-        if seat.index() == 0 { self } else { DuelBounds { lower: -self.upper, upper: -self.lower } }
+    pub const fn for_seat(self, seat: Seat) -> ScoreBounds {
+        if seat.index() == 0 { self } else { ScoreBounds { lower: -self.upper, upper: -self.lower } }
     }
 }
 
-/// [`DuelBounds`] in a node's memory.
+/// [`ScoreBounds`] in a node's memory.
 #[derive(Zeroable)]
 #[repr(C)]
-pub struct DuelBoundsCell {
+pub struct ScoreBoundsCell {
     lower: AtomicI32,
     upper: AtomicI32,
 }
 
-impl Bounds<Duel> for DuelBounds {
-    type Cell = DuelBoundsCell;
+impl Bounds<ExpectedScore> for ScoreBounds {
+    type Cell = ScoreBoundsCell;
     type Decision = DuelDecision;
 
     #[inline(always)]
-    fn load(cell: &DuelBoundsCell) -> DuelBounds {
-        DuelBounds { lower: cell.lower.load(Relaxed), upper: cell.upper.load(Relaxed) }
+    fn load(cell: &ScoreBoundsCell) -> ScoreBounds {
+        ScoreBounds { lower: cell.lower.load(Relaxed), upper: cell.upper.load(Relaxed) }
     }
 
-    fn store(self, cell: &DuelBoundsCell) {
+    fn store(self, cell: &ScoreBoundsCell) {
         cell.lower.store(self.lower, Relaxed);
         cell.upper.store(self.upper, Relaxed);
     }
 
-    fn tighten(self, cell: &DuelBoundsCell) {
+    fn tighten(self, cell: &ScoreBoundsCell) {
         cell.lower.fetch_max(self.lower, Relaxed);
         cell.upper.fetch_min(self.upper, Relaxed);
     }
 
-    fn unknown(self) -> DuelBounds {
-        DuelBounds::UNKNOWN
+    fn unknown(self) -> ScoreBounds {
+        ScoreBounds::UNKNOWN
     }
 
     #[inline(always)]
@@ -242,40 +242,40 @@ impl Bounds<Duel> for DuelBounds {
     }
 
     #[inline(always)]
-    fn clamp(self, value: Duel) -> Duel {
+    fn clamp(self, value: ExpectedScore) -> ExpectedScore {
         let [lower, upper] = [self.lower, self.upper].map(|bound| bound as f32 / WIN as f32);
-        Duel(value.0.max(lower).min(upper))
+        ExpectedScore(value.0.max(lower).min(upper))
     }
 
     #[inline(always)]
-    fn draw(self) -> Duel {
-        Duel(0.0)
+    fn draw(self) -> ExpectedScore {
+        ExpectedScore(0.0)
     }
 
     #[inline(always)]
     fn range(self, seat: Seat) -> (i32, i32) {
-        let DuelBounds { lower, upper } = self.for_seat(seat);
+        let ScoreBounds { lower, upper } = self.for_seat(seat);
         (lower, upper)
     }
 
     #[inline(always)]
     fn winner(self) -> Option<Seat> {
         match self {
-            DuelBounds { lower: WIN, .. } => Some(Seat::WHITE),
-            DuelBounds { upper, .. } if upper == -WIN => Some(Seat::BLACK),
+            ScoreBounds { lower: WIN, .. } => Some(Seat::WHITE),
+            ScoreBounds { upper, .. } if upper == -WIN => Some(Seat::BLACK),
             _ => None,
         }
     }
 
-    fn mean(outcomes: impl Iterator<Item = (u32, Option<DuelBounds>)>, _: DuelBounds) -> DuelBounds {
+    fn mean(outcomes: impl Iterator<Item = (u32, Option<ScoreBounds>)>, _: ScoreBounds) -> ScoreBounds {
         let (mut lower, mut upper, mut total) = (0, 0, 0);
         for (weight, bounds) in outcomes {
-            let (weight, bounds) = (i64::from(weight), bounds.unwrap_or(DuelBounds::UNKNOWN));
+            let (weight, bounds) = (i64::from(weight), bounds.unwrap_or(ScoreBounds::UNKNOWN));
             lower += weight * i64::from(bounds.lower);
             upper += weight * i64::from(bounds.upper);
             total += weight;
         }
-        DuelBounds { lower: (lower / total) as i32, upper: (upper / total) as i32 }
+        ScoreBounds { lower: (lower / total) as i32, upper: (upper / total) as i32 }
     }
 
     /// Turns, which end where the perspective changes.
@@ -292,38 +292,38 @@ impl Bounds<Duel> for DuelBounds {
 /// Bounds of a decision in a game of two: the maximum of the moves' bounds for the seat that decides.
 pub struct DuelDecision {
     seat: Seat,
-    best: DuelBounds,
+    best: ScoreBounds,
 }
 
-impl Decision<Duel> for DuelDecision {
+impl Decision<ExpectedScore> for DuelDecision {
     #[inline(always)]
-    fn new(seat: Seat, _: DuelBounds) -> DuelDecision {
-        DuelDecision { seat, best: DuelBounds { lower: -WIN, upper: -WIN } }
+    fn new(seat: Seat, _: ScoreBounds) -> DuelDecision {
+        DuelDecision { seat, best: ScoreBounds { lower: -WIN, upper: -WIN } }
     }
 
     #[inline(always)]
-    fn add(&mut self, bounds: Option<DuelBounds>) {
-        let bounds = bounds.map_or(DuelBounds::UNKNOWN, |bounds| bounds.for_seat(self.seat));
+    fn add(&mut self, bounds: Option<ScoreBounds>) {
+        let bounds = bounds.map_or(ScoreBounds::UNKNOWN, |bounds| bounds.for_seat(self.seat));
         self.best.lower = self.best.lower.max(bounds.lower);
         self.best.upper = self.best.upper.max(bounds.upper);
     }
 
     #[inline(always)]
-    fn finish(self) -> DuelBounds {
+    fn finish(self) -> ScoreBounds {
         self.best.for_seat(self.seat)
     }
 }
 
 /// Converts a score of the alpha-beta search for a seat: expected score for White, bounds, and distance of a mate in
 /// turns (else 0).
-pub fn from_search(value: i32, seat: Seat) -> (Duel, DuelBounds, u32) {
+pub fn from_search(value: i32, seat: Seat) -> (ExpectedScore, ScoreBounds, u32) {
     match turns_to_mate(value) {
         Some(turns) => {
             let win = if value >= MATE_BOUND { WIN } else { -WIN };
-            let bounds = DuelBounds::exact(win).for_seat(seat);
-            (bounds.clamp(Duel(0.0)), bounds, turns.unsigned_abs())
+            let bounds = ScoreBounds::exact(win).for_seat(seat);
+            (bounds.clamp(ExpectedScore(0.0)), bounds, turns.unsigned_abs())
         }
-        None => (Duel(sign(seat) * expected_score(value)), DuelBounds::UNKNOWN, 0),
+        None => (ExpectedScore(sign(seat) * expected_score(value)), ScoreBounds::UNKNOWN, 0),
     }
 }
 
@@ -344,18 +344,18 @@ mod tests {
 
     #[test]
     fn mate_scores_become_proven_bounds() {
-        assert_eq!(from_search(MATE - 3, Seat::WHITE), (Duel(1.0), DuelBounds::exact(WIN), 3));
-        assert_eq!(from_search(MATE - 3, Seat::BLACK), (Duel(-1.0), DuelBounds::exact(-WIN), 3));
-        assert_eq!(from_search(mated_in(2), Seat::BLACK), (Duel(1.0), DuelBounds::exact(WIN), 2));
-        assert_eq!(from_search(100, Seat::BLACK).1, DuelBounds::UNKNOWN);
+        assert_eq!(from_search(MATE - 3, Seat::WHITE), (ExpectedScore(1.0), ScoreBounds::exact(WIN), 3));
+        assert_eq!(from_search(MATE - 3, Seat::BLACK), (ExpectedScore(-1.0), ScoreBounds::exact(-WIN), 3));
+        assert_eq!(from_search(mated_in(2), Seat::BLACK), (ExpectedScore(1.0), ScoreBounds::exact(WIN), 2));
+        assert_eq!(from_search(100, Seat::BLACK).1, ScoreBounds::UNKNOWN);
         assert!(from_search(100, Seat::BLACK).0.0 < 0.0);
     }
 
     #[test]
     fn values_are_clamped_to_bounds() {
-        assert_eq!(DuelBounds { lower: 0, upper: WIN }.clamp(Duel(-0.3)), Duel(0.0));
-        assert_eq!(DuelBounds { lower: -WIN, upper: WIN / 2 }.clamp(Duel(0.8)), Duel(0.5));
-        let at_least_a_draw = DuelBounds { lower: 0, upper: WIN };
-        assert_eq!(at_least_a_draw.for_seat(Seat::BLACK), DuelBounds { lower: -WIN, upper: 0 });
+        assert_eq!(ScoreBounds { lower: 0, upper: WIN }.clamp(ExpectedScore(-0.3)), ExpectedScore(0.0));
+        assert_eq!(ScoreBounds { lower: -WIN, upper: WIN / 2 }.clamp(ExpectedScore(0.8)), ExpectedScore(0.5));
+        let at_least_a_draw = ScoreBounds { lower: 0, upper: WIN };
+        assert_eq!(at_least_a_draw.for_seat(Seat::BLACK), ScoreBounds { lower: -WIN, upper: 0 });
     }
 }

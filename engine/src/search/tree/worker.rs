@@ -17,7 +17,7 @@ use crate::moves::Move;
 const QSEARCH_RESERVE: usize = 40;
 
 /// Plies before the limit without progress in which the halfmove clock is part of the node's key, so that proofs
-/// respect the limit. No proof is longer.
+/// respect the limit. Longer proofs are rare, and not held to it.
 const HALFMOVE_CLOCK_IN_KEY: u32 = 40;
 
 /// Visits per batch; memory may be collected between batches.

@@ -124,7 +124,7 @@ impl Cecp {
 
     fn start_game_search(&mut self, host: &mut Host, limits: Limits) {
         self.purpose = Purpose::Play;
-        let limits = Limits { only: self.root_moves(host), began: Some(host.event_time()), ..limits };
+        let limits = Limits { searchmoves: self.root_moves(host), began: Some(host.event_time()), ..limits };
         self.turn_began = host.event_time();
         host.start_move_search(if self.move_now { move_now(limits) } else { limits }, Control::new(), self.random_book);
     }
@@ -170,7 +170,7 @@ impl Cecp {
         // Before a throw of the die there is no move to choose, but a score to expect.
         if !only.is_empty() || host.session.due_chance().is_some() {
             self.purpose = Purpose::Analyze;
-            host.start_search(None, Limits { only, ..host.options().limits(true) }, Control::new());
+            host.start_search(None, Limits { searchmoves: only, ..host.options().limits(true) }, Control::new());
         }
     }
 

@@ -122,7 +122,7 @@ impl Go {
     /// Adds a root move (`searchmoves`).
     fn add_move(&mut self, text: &str, session: &dyn Session) {
         match session.read_move(text, MoveFormat::OWN) {
-            Ok(mv) => self.limits.only.push(session.first_decision(mv)),
+            Ok(mv) => self.limits.searchmoves.push(session.first_decision(mv)),
             Err(error) => self.errors.push(format!("illegal move {text}: {error}")),
         }
     }
@@ -183,7 +183,7 @@ mod tests {
         let go = parse("searchmoves e2e4 d2d4 depth 7 ponder nodes 900 mate 3 movetime 50");
         assert_eq!((go.limits.depth, go.limits.nodes, go.limits.mate), (Some(7), Some(900), Some(3)));
         assert_eq!(go.limits.move_time, Some(Duration::from_millis(50)));
-        assert_eq!(go.limits.only.len(), 2);
+        assert_eq!(go.limits.searchmoves.len(), 2);
         assert!(go.ponder && go.ignored.is_empty());
     }
 
@@ -202,7 +202,7 @@ mod tests {
         let go = parse("depth movetime 50 nodes many wtime 60000 winc -x searchmoves e2e5 e2e4 mate 0");
         assert_eq!((go.limits.depth, go.limits.nodes, go.limits.mate), (None, None, None));
         assert_eq!(go.limits.move_time, Some(Duration::from_millis(50)));
-        assert_eq!((go.limits.only.len(), go.limits.clock.unwrap().increment), (1, Duration::ZERO));
+        assert_eq!((go.limits.searchmoves.len(), go.limits.clock.unwrap().increment), (1, Duration::ZERO));
         assert_eq!(go.errors.len(), 5, "{:?}", go.errors);
     }
 

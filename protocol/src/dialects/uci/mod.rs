@@ -244,7 +244,7 @@ impl Uci {
         }
         let infinite = go.limits.infinite;
         let is_analysis = infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
-        let only = go.limits.only.clone();
+        let only = go.limits.searchmoves.clone();
         let budget = TurnBudget::new(go.limits, host.event_time());
         *self = Uci { start_ply: host.session.moves().len(), budget, wants_move: !is_analysis, ..Uci::default() };
         if !infinite && roll_chance(host) && !only.is_empty() && !only.iter().any(|&mv| host.session.is_legal(mv)) {

@@ -126,7 +126,7 @@ impl<G: Compared> InProcessEngine<G> for OnePlyMover<G> {
         let mut one = Limits { depth: Some(1), ..Limits::default() };
         // Without quiescence search the horizon hides that there is no reply.
         let game = record.position();
-        one.only = legal_moves(game).iter().copied().find(|&mv| wins_at_once(game, mv)).into_iter().collect();
+        one.searchmoves = legal_moves(game).iter().copied().find(|&mv| wins_at_once(game, mv)).into_iter().collect();
         self.0.as_mut().think(record, &one, &Control::new(), &mut |_| {})
     }
 }

@@ -7,12 +7,12 @@ use super::super::thread::{SearchResult, Stopped, Thread};
 use super::super::window::Window;
 use super::graph::NodeInit;
 use super::params::TreeParams;
-use super::value::{Duel, DuelBounds, Valuation, expected_score, from_search, sign};
+use super::value::{ExpectedScore, ScoreBounds, Valuation, expected_score, from_search, sign};
 use crate::eval::Evaluator;
 use crate::game::{Seat, Tactics, ToAct};
 
-impl<G: Tactics, E: Evaluator<G>> Valuation<G, E> for Duel {
-    fn root(game: &G, evaluator: &E) -> NodeInit<Duel> {
+impl<G: Tactics, E: Evaluator<G>> Valuation<G, E> for ExpectedScore {
+    fn root(game: &G, evaluator: &E) -> NodeInit<ExpectedScore> {
         let actor = game.to_act();
         let value = match actor {
             ToAct::Seat(seat) => {
@@ -22,12 +22,12 @@ impl<G: Tactics, E: Evaluator<G>> Valuation<G, E> for Duel {
             }
             ToAct::Chance => 0.0,
         };
-        let (value, bounds) = (Duel(value), DuelBounds::UNKNOWN);
+        let (value, bounds) = (ExpectedScore(value), ScoreBounds::UNKNOWN);
         NodeInit { actor, perspective: game.side_to_move(), value, bounds, turns: 0 }
     }
 
     /// By the rules, a known mate, or a shallow alpha-beta search.
-    fn leaf(thread: &mut Thread<G, E>, params: &TreeParams) -> Result<NodeInit<Duel>, Stopped> {
+    fn leaf(thread: &mut Thread<G, E>, params: &TreeParams) -> Result<NodeInit<ExpectedScore>, Stopped> {
         let clock_expired = thread.position.game().halfmove_clock() >= G::NO_PROGRESS_PLIES;
         // A mate on the last ply of the clock wins.
         let outcome = if clock_expired { thread.position.game().result() } else { thread.position.game().outcome() };
@@ -45,7 +45,7 @@ impl<G: Tactics, E: Evaluator<G>> Valuation<G, E> for Duel {
         Ok(node_init(thread, value, false))
     }
 
-    fn no_moves(thread: &Thread<G, E>) -> NodeInit<Duel> {
+    fn no_moves(thread: &Thread<G, E>) -> NodeInit<ExpectedScore> {
         node_init(thread, thread.no_moves_value(), true)
     }
 
@@ -83,10 +83,10 @@ fn evaluate_likeliest<G: Tactics, E: Evaluator<G>>(thread: &mut Thread<G, E>) ->
 }
 
 /// Initial state of the node of the thread's position, for a search score of the side to move. `exact`: by the rules.
-fn node_init<G: Tactics, E: Evaluator<G>>(thread: &Thread<G, E>, value: i32, exact: bool) -> NodeInit<Duel> {
+fn node_init<G: Tactics, E: Evaluator<G>>(thread: &Thread<G, E>, value: i32, exact: bool) -> NodeInit<ExpectedScore> {
     let frame = thread.stack.top();
     let (value, bounds, turns) = from_search(value, frame.seat);
-    let bounds = if exact && bounds == DuelBounds::UNKNOWN { DuelBounds::exact(0) } else { bounds };
+    let bounds = if exact && bounds == ScoreBounds::UNKNOWN { ScoreBounds::exact(0) } else { bounds };
     let turns = turns.saturating_sub(frame.turn as u32);
     NodeInit { actor: thread.position.game().to_act(), perspective: frame.seat, value, bounds, turns }
 }
