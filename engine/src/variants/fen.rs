@@ -32,7 +32,7 @@ pub(super) fn error(place: Place, column: usize, reason: impl Into<String>) -> P
 }
 
 /// Text with invisible characters escaped: a reason quotes what was received.
-fn visible(text: &str) -> String {
+pub(super) fn visible(text: &str) -> String {
     let is_invisible = |c: char| {
         c.is_control()
             || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')

@@ -1,6 +1,7 @@
 //! SAN (standard algebraic notation) on rectangular boards: what the games' parsers and writers share.
 
-use crate::text::file_label;
+use crate::moves::Move;
+use crate::text::{MoveError, file_label};
 
 /// Parsed SAN move. A part that the text leaves out is `None`. Files and ranks count from 0.
 #[derive(Debug, PartialEq, Eq)]
@@ -66,6 +67,36 @@ pub(super) fn disambiguation(from: (usize, usize), rivals: &[(usize, usize)]) ->
     } else {
         file + &rank
     }
+}
+
+/// Castling that a text names: `O-O` or `O-O-O`, also with zeros; none if the text is no castling. `castles` tells
+/// whether a move castles on a wing, 0 for the short one.
+pub(super) fn read_castling(
+    text: &str,
+    legal: &[Move],
+    castles: impl Fn(Move, usize) -> bool,
+) -> Option<Result<Move, MoveError>> {
+    let wing = match trim_marks(text) {
+        "O-O" | "0-0" => 0,
+        "O-O-O" | "0-0-0" => 1,
+        _ => return None,
+    };
+    let found = legal.iter().copied().find(|&mv| castles(mv, wing));
+    Some(found.ok_or_else(|| MoveError::Illegal("castling is not possible".to_string())))
+}
+
+/// Kind that a letter names, where the text has one.
+///
+/// # Errors
+/// If no kind has the letter.
+pub(super) fn named<K>(letter: Option<char>, kind_of: impl Fn(char) -> Option<K>) -> Result<Option<K>, MoveError> {
+    letter.map(|letter| kind_of(letter).ok_or(MoveError::Syntax)).transpose()
+}
+
+/// Disambiguation of a read move: of the moves that fit, those of the preferred sort; all if there are none of it.
+pub(super) fn preferred(moves: Vec<Move>, is_preferred: impl FnMut(&Move) -> bool) -> Vec<Move> {
+    let (preferred, others): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(is_preferred);
+    if preferred.is_empty() { others } else { preferred }
 }
 
 /// Text without check and annotation marks.

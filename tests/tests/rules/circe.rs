@@ -108,6 +108,23 @@ fn ruling_innocence_is_written_while_no_rook_has_the_right() {
 }
 
 #[test]
+fn ruling_a_letter_of_innocence_stands_alone() {
+    let read = |rights: &str| {
+        let position = format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1").parse::<Circe>();
+        position.map(|position| position.to_string()).map_err(|error| error.reason)
+    };
+    assert!(read("Ekq").is_ok());
+    for (rights, reason) in [
+        ("KE", "'E' needs White's king on e1 and no other letter of its"),
+        ("EK", "'K' gives a right, but 'E' says that White has none"),
+        ("KQeq", "'q' gives a right, but 'e' says that Black has none"),
+        ("x", "'x' is none of K, Q, E, k, q, e"),
+    ] {
+        assert_eq!(read(rights), Err(reason.to_string()), "{rights}");
+    }
+}
+
+#[test]
 fn ruling_a_recapture_may_undo_the_capture() {
     let text = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
     let captured = after::<Circe>(text, "e4d5");

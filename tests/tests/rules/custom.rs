@@ -15,6 +15,8 @@ use perft::suite;
 use tests::positions::{after, leaves, moves, moves_from, position, refusal, result};
 use tests::properties::{self, composite_moves, random_game, seeded};
 
+use super::relatives::check_step_and_castling;
+
 const EXAMPLES: &str = include_str!("../../../assets/variants.toml");
 const REDESCRIBED: &str = include_str!("../../data/redescribed.toml");
 
@@ -56,6 +58,10 @@ castling = { short = "h", long = "b", rook = "N" }
 [elephants]
 start = "4k3/pppppppp/8/8/8/3E4/PPPPPPPP/4K3 w - - 0 1"
 pieces.E = { name = "elephant", moves = "mW3cF2" }
+
+[kingtobe]
+start = "8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1"
+promotions = "QK"
 "#;
 
 /// Files of all custom variants of these tests, read once.
@@ -86,7 +92,7 @@ fn every_property_holds_along_random_games() {
         let tables = text.lines().filter_map(|line| line.strip_prefix('[')?.strip_suffix(']'));
         tables.filter(|name| !name.contains('.')).map(str::to_string).collect::<Vec<_>>()
     });
-    assert_eq!(all.iter().map(Vec::len).collect::<Vec<_>>(), [9, 6, 9]);
+    assert_eq!(all.iter().map(Vec::len).collect::<Vec<_>>(), [9, 6, 10]);
     for name in all.concat() {
         with(&name, || {
             properties::check_random_games::<CustomGame>(4, 120, 1);
@@ -213,6 +219,39 @@ fn who_loses_all_men_or_cannot_move_wins_losing_chess() {
 }
 
 #[test]
+fn a_king_that_neither_side_begins_with_is_no_royal_piece() {
+    with("kingtobe", || {
+        let crowned = after::<CustomGame>("8/P7/8/8/8/8/7p/8 w - - 0 1", "a7a8k h2h1k");
+        assert_eq!(crowned, "K7/8/8/8/8/8/8/7k w - - 0 2");
+        assert_eq!(moves::<CustomGame>(&crowned), ["a8a7", "a8b7", "a8b8"]);
+    });
+}
+
+#[test]
+fn a_king_that_steps_is_told_from_one_that_castles() {
+    with("fileextinction", check_step_and_castling::<CustomGame>);
+}
+
+#[test]
+fn moves_after_the_end_of_a_game_are_refused_for_it() {
+    with("breakthrough", || {
+        let refused = ["h2h1", "Ph1"].map(|mv| refusal::<CustomGame>("P7/8/8/8/8/8/7p/8 b - - 0 1", mv));
+        assert_eq!(refused, ["the game is over"; 2]);
+    });
+}
+
+#[test]
+fn a_check_refuses_every_kind_of_move_that_does_not_answer_it() {
+    with("filechess", || {
+        let checked = |mv| refusal::<CustomGame>("4k3/8/8/8/4r3/8/P7/4K3 w - - 0 1", mv);
+        assert_eq!(["a2a3", "a2a4"].map(checked), ["the king is left in check"; 2]);
+        assert_eq!(checked("e1e2"), "the king would be in check");
+        let pinned = "4r1k1/8/8/2PpP3/8/8/8/4K3 w - d6 0 1";
+        assert_eq!(refusal::<CustomGame>(pinned, "e5d6"), "the king would be in check");
+    });
+}
+
+#[test]
 fn generals_are_strong_ahead_and_the_sides_mirror_each_other() {
     with("generals", || {
         let gold = "4k3/8/8/3g4/8/3G4/8/4K3";
@@ -281,8 +320,10 @@ fn any_number_of_checks_may_win() {
             result::<CustomGame>(&last).map(|outcome| outcome.to_string()).as_deref(),
             Some("1-0 {White gives the last check}")
         );
-        let read = "4k3/8/8/8/8/8/8/R3K3 w - - 6+5 0 1".parse::<CustomGame>().expect_err("only five checks");
-        assert!(read.to_string().contains("'6+5' is no text like 5+5"), "{read}");
+        for left in ["6+5", "5++5", "05+5"] {
+            let read = format!("4k3/8/8/8/8/8/8/R3K3 w - - {left} 0 1").parse::<CustomGame>().expect_err(left);
+            assert!(read.to_string().contains(&format!("'{left}' is no text like 5+5")), "{read}");
+        }
     });
 }
 
@@ -321,7 +362,7 @@ fn double_steps_and_castling_can_be_left_out() {
     with("nodoublestep", || {
         assert_eq!(moves_from::<CustomGame>("4k3/8/8/8/8/8/P7/R3K2R w - - 0 1", "a2"), ["a2a3"]);
         let error = "4k3/8/8/8/8/8/8/R3K2R w K - 0 1".parse::<CustomGame>().expect_err("nobody castles");
-        assert!(error.to_string().contains("'K' needs White's king and rook"), "{error}");
+        assert!(error.to_string().contains("'K' is a right to castle, but nobody castles in this game"), "{error}");
     });
 }
 

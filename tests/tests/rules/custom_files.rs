@@ -43,6 +43,8 @@ fn malformed_text_is_refused_with_line_and_column() {
     refused(&format!("{SOUND}stalmate = \"loss\"\n"), "line 3, column 1: unknown field `stalmate`");
     refused(&format!("{SOUND}stalemate = \"lost\"\n"), "line 3, column 13: unknown variant `lost`");
     refused(&format!("{SOUND}checks = \"three\"\n"), "line 3, column 10: ");
+    let castling = "line 3, column 12: castling is true, false, or like { short = \"g\", long = \"c\" }";
+    refused(&format!("{SOUND}castling = {{ short = \"g\" }}\n"), castling);
     refused("[mine]\ntitle = \"x\"\n", "line 1, column 1: missing field `start`");
 }
 
@@ -53,6 +55,14 @@ fn names_must_be_words_and_new() {
     refused(&named("chess"), "line 1, column 2: there is a game 'chess' already");
     refused(&named("koth"), "line 1, column 2: there is a game 'koth' already");
     refused(&format!("{SOUND}title = \"two\\nlines\"\n"), "line 3, column 9: a title is a line");
+}
+
+#[test]
+fn faults_quote_what_can_be_shown_of_the_text() {
+    let named = |name: &str| SOUND.replace("mine", name);
+    refused(&named("\"\\u001b[2J\""), "line 1, column 2: '\\u{1b}[2J' is no name");
+    let long = file::read(&named(&"x".repeat(100_000))).map(|games| games.len()).expect_err("a long name");
+    assert!(long.reason.chars().count() < 300, "{long}");
 }
 
 #[test]
@@ -77,8 +87,11 @@ fn start_positions_are_read_by_the_rules() {
         &start("q3k2P/8/8/8/8/8/8/4K3 w - - 0 1"),
         "line 2, column 14: rank 8, file 8, column 5: a pawn cannot stand",
     );
-    let goal = "goal = { pieces = \"K\", white = \"e1\", black = \"e8\" }\n";
-    refused(&format!("{}{goal}", start("4k3/8/8/8/8/8/8/4K3 w - - 0 1")), "line 2, column 10: the game is over");
+    // A goal of the side that moves first, and one of its opponent.
+    for (white, black) in [("e1", "d4"), ("d4", "e8")] {
+        let goal = format!("goal = {{ pieces = \"K\", white = \"{white}\", black = \"{black}\" }}\n");
+        refused(&format!("{}{goal}", start("4k3/8/8/8/8/8/8/4K3 w - - 0 1")), "line 2, column 10: the game is over");
+    }
 }
 
 #[test]
@@ -90,7 +103,10 @@ fn pieces_need_moves_that_are_betza_notation() {
     refused(&piece("AB = { moves = \"W\" }"), "line 3, column 8: 'AB' is no letter");
     refused(&piece("A = { moves = \"W\", value = -1 }"), "line 3, column 35: a value is a number of centipawns");
     refused(&piece("A = { moves = \"W\", name = \"../x\" }"), "line 3, column 34: a name has up to 32 letters");
+    refused(&piece("A = { moves = \"W\", name = \"Queen\" }"), "line 3, column 34: there is a piece 'Queen' already");
     refused(&piece("A = { moves = \"pawn\" }"), "line 3, column 22: only one kind of piece moves as a pawn");
+    let long = "N".repeat(101);
+    refused(&piece(&format!("A = {{ moves = \"{long}\" }}")), "line 3, column 123: the moves have more than 100");
 }
 
 #[test]
@@ -109,6 +125,8 @@ fn what_names_pieces_and_squares_is_checked() {
     refused(&format!("{SOUND}promotions = \"QQ\"\n"), "line 3, column 16: 'Q' a second time");
     refused(&format!("{SOUND}promotions = \"QK\"\n"), "line 3, column 16: a pawn promotes neither");
     refused(&format!("{SOUND}promotions = \"\"\n"), "line 3, column 15: no piece");
+    let without_pawns = "[mine]\nstart = \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"\npromotions = \"QX\"\n";
+    refused(without_pawns, "line 3, column 16: 'X' is no piece of this game");
     refused(
         &format!("{SOUND}goal = {{ pieces = \"K\", white = \"e4 e9\" }}\n"),
         "line 3, column 36: 'e9' is no square",
@@ -119,6 +137,11 @@ fn what_names_pieces_and_squares_is_checked() {
         |short: char, long: char| format!("{SOUND}castling = {{ short = \"{short}\", long = \"{long}\" }}\n");
     refused(&castling('b', 'c'), "line 2, column 9: castling: the king arrives to its right");
     refused(&castling('f', 'c'), "line 2, column 9: castling: the king arrives two files away or more");
+    // A king that moves as a queen goes wherever it could castle to, but where a rook stands.
+    let queen = "pieces.K = { moves = \"Q\", royal = true }\n";
+    refused(&format!("{SOUND}{queen}"), "line 2, column 9: castling: the king arrives two files away or more");
+    refused(&format!("{}{queen}", castling('h', 'c')), "line 2, column 9: castling: the king arrives two files away");
+    assert_eq!(file::read(&format!("{}{queen}", castling('h', 'a'))).map(|games| games.len()), Ok(1));
 }
 
 #[test]

@@ -61,15 +61,15 @@ fn rule_1_every_kind_but_king_and_knight_is_relayed_to() {
 #[test]
 fn rule_2_knights_cannot_be_captured() {
     // Pawn, bishop, rook, queen and king all stand ready to capture the knight d5.
-    let text = "3rk3/8/2p5/3N4/4b3/8/8/3QK3 b - - 0 1";
+    let text = "3r4/8/2p1k3/3N3q/4b3/8/8/4K3 b - - 0 1";
     assert!(!moves::<KnightRelay>(text).iter().any(|mv| &mv[2..4] == "d5"));
     assert_eq!(refusal::<KnightRelay>(text, "c6d5"), "knights cannot be captured");
 }
 
 #[test]
 fn rule_2_a_king_cannot_capture_a_knight() {
-    let text = "8/8/8/3k4/4N3/8/8/4K3 b - - 0 1";
-    assert_eq!(from("8/8/8/3k4/4N3/8/P7/4K3 b - - 0 1", "d5"), ["c4", "c5", "c6", "d4", "d6", "e5", "e6"]);
+    let text = "8/8/8/3k4/4N3/8/P7/4K3 b - - 0 1";
+    assert_eq!(from(text, "d5"), ["c4", "c5", "c6", "d4", "d6", "e5", "e6"]);
     assert_eq!(refusal::<KnightRelay>(text, "d5e4"), "knights cannot be captured");
 }
 
@@ -221,6 +221,7 @@ fn ruling_bare_kings_and_knights_are_a_draw_and_have_no_moves() {
     let text = "4k1n1/8/8/8/8/8/8/1N2K3 w - - 0 1";
     assert_eq!(result::<KnightRelay>(text), Some(Outcome::Draw(Reason::INSUFFICIENT_MATERIAL)));
     assert!(moves::<KnightRelay>(text).is_empty());
+    assert_eq!(refusal::<KnightRelay>(text, "e1e2"), "the game is over");
     assert_eq!(leaves(&position::<KnightRelay>(text), 3), 0);
 }
 

@@ -7,7 +7,7 @@ use engine::variants::{
     AmazonChess, CapablancaChess, Chess, Circe, DunsanyChess, ExtinctionChess, KingOfTheHill, Madrasi, MonsterChess,
     ProgressiveChess, ThreeCheck,
 };
-use tests::positions::{after, leaves, moves, moves_from, played, position, result};
+use tests::positions::{after, leaves, moves, moves_from, played, position, refusal, result};
 use tests::properties::{self, legal, random_game, seeded};
 
 fn counts<G: Notation + engine::game::Tactics>(depth: u32) -> Vec<u64> {
@@ -18,6 +18,16 @@ fn counts<G: Notation + engine::game::Tactics>(depth: u32) -> Vec<u64> {
 pub(super) fn castles<G: Notation>(text: &str) -> [bool; 2] {
     let list = moves::<G>(text);
     [["e1g1", "e8g8"], ["e1c1", "e8c8"]].map(|either| list.iter().any(|mv| either.contains(&mv.as_str())))
+}
+
+/// Checks the SAN of two kings of White's, one of whom steps to the square to which the other castles.
+pub(super) fn check_step_and_castling<G: Notation>() {
+    let kings = position::<G>("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPK/RNBQK2R w KQkq - 0 1");
+    for (coordinates, san) in [("h2g1", "Kg1"), ("e1g1", "O-O")] {
+        let mv = kings.read_move(coordinates).expect(coordinates);
+        assert_eq!(kings.write_move_in(mv, Style::San), san);
+        assert_eq!(kings.read_move(san), Ok(mv));
+    }
 }
 
 /// Winner of a finished game.
@@ -73,6 +83,16 @@ fn common_castling_needs_the_right_empty_squares_and_a_king_out_of_check_on_its_
     check::<Madrasi>("");
     check::<Circe>("");
     check::<ProgressiveChess>(" 1/1");
+}
+
+#[test]
+fn common_moves_after_the_end_of_a_game_are_refused_for_it() {
+    let won = after::<KingOfTheHill>("7k/8/8/8/8/3K4/8/8 w - - 0 1", "d3d4");
+    assert_eq!(["h8g8", "Kg8"].map(|mv| refusal::<KingOfTheHill>(&won, mv)), ["the game is over"; 2]);
+    let extinct = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+    assert_eq!(refusal::<ExtinctionChess>(extinct, "a7a6"), "the game is over");
+    let mate = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
+    assert_eq!(refusal::<KingOfTheHill>(mate, "g8f8"), "the king would be in check on f8", "a mate tells more");
 }
 
 #[test]
@@ -366,6 +386,11 @@ fn extinction_castling_disregards_attacks() {
     let text = "rnb1kbnr/pppp1ppp/8/8/4q3/8/PPPP1PPP/RNBQK2R w KQkq - 0 1";
     assert_eq!(castles::<ExtinctionChess>(text), [true, false], "pieces stand on the queen's side");
     assert_eq!(castles::<ExtinctionChess>(&text.replace("KQ", "Q")), [false, false]);
+}
+
+#[test]
+fn extinction_a_king_that_steps_is_told_from_one_that_castles() {
+    check_step_and_castling::<ExtinctionChess>();
 }
 
 #[test]

@@ -13,7 +13,7 @@
 //! Modifiers: `m` moves only, `c` captures only; `f` forward, `b` backward, `s` sideways, `v` forward and backward. Of
 //! a knight's leaps (and of `L`, `J`) `f` are all that lead forward, `v` and `s` the narrow and the wide ones, `ff` and
 //! `fs` the narrow and the wide ones that lead forward. Range: a number of leaps in a row over empty squares, 0 for any
-//! number; the atom once more (`NN`) means any number too.
+//! number; the atom once more (`NN`) means any number too. A text has at most 100 characters.
 
 /// Part of a piece's moves: one direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +41,9 @@ pub struct BetzaError {
 
 /// Range of a rider that only the edge of the board ends.
 pub const UNLIMITED: u8 = u8::MAX;
+
+/// Most characters of a text.
+const MAX_LENGTH: usize = 100;
 
 /// Directions that a part is restricted to.
 #[derive(Clone, Copy, Default)]
@@ -116,6 +119,9 @@ fn turned((a, b): (i32, i32)) -> Vec<(i32, i32)> {
 /// # Errors
 /// If the text is no Betza notation of the kind described above, or has no step at all.
 pub fn parse(text: &str) -> Result<Vec<Step>, BetzaError> {
+    if let Some((at, _)) = text.char_indices().nth(MAX_LENGTH) {
+        return Err(BetzaError { at, reason: format!("the moves have more than {MAX_LENGTH} characters") });
+    }
     let mut steps = Vec::new();
     let mut letters = text.char_indices().peekable();
     while letters.peek().is_some() {
@@ -222,6 +228,13 @@ mod tests {
             [modes("N"), modes("mN"), modes("cN"), modes("mcN")],
             [(true, true), (true, false), (false, true), (true, true)]
         );
+    }
+
+    #[test]
+    fn a_text_has_a_greatest_length() {
+        assert_eq!(leaps(&"N".repeat(MAX_LENGTH)).len(), 4 * MAX_LENGTH);
+        let error = parse(&"N".repeat(1_000_000)).expect_err("too long");
+        assert_eq!((error.at, error.reason.as_str()), (100, "the moves have more than 100 characters"));
     }
 
     #[test]

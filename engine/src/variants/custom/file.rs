@@ -32,8 +32,9 @@ use super::catalogue::{self, CustomId, MAX_VARIANTS};
 use super::description::{CastlingRules, Description, Goal, MAX_KINDS, Moves, PieceKind, SideResult, board, step};
 use crate::board::ten::{SIZE, Set, Square};
 use crate::game::Seat;
-use crate::text::without_bom;
+use crate::text::{quote, without_bom};
 use crate::variants::Variant;
+use crate::variants::fen::visible;
 
 /// Largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -95,7 +96,7 @@ struct Piece {
 
 /// Castling: whether there is any, or the files where the king arrives.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "castling is true, false, or like { short = \"g\", long = \"c\" }")]
 enum CastlingText {
     Whether(bool),
     Targets(CastlingTargets),
@@ -217,7 +218,8 @@ pub fn read(text: &str) -> Result<Vec<Description>, FileError> {
         let before = &text[..text.floor_char_boundary(fault.at)];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         let (line, column) = (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1);
-        FileError { line, column, reason: fault.reason }
+        // A reason quotes what was received.
+        FileError { line, column, reason: quote(&visible(&fault.reason)) }
     };
     if text.len() > MAX_BYTES {
         return Err(located(Fault { at: 0, reason: format!("the file has more than {MAX_BYTES} bytes") }));
@@ -266,6 +268,8 @@ fn describe(name: &Spanned<String>, game: &GameText) -> Result<Description, Faul
     let men = game.start.get_ref().split_whitespace().next().unwrap_or_default();
     let has = |seat: Seat| royal.is_some_and(|kind| men.contains(rules.letter(seat, kind)));
     rules.is_royal = Seat::BOTH.map(has);
+    // A kind that neither side begins with is royal for nobody, and pawns may become it.
+    rules.royal = royal.filter(|_| rules.is_royal.contains(&true));
     rules.promotions = promotions(game, &rules)?;
     rules.castling = castling(game, &rules)?;
     if let Some(extinction) = &game.extinction {
@@ -351,7 +355,13 @@ fn kinds(game: &GameText, board: Set) -> Result<Vec<PieceKind>, Fault> {
             &[letter @ b'A'..=b'Z'] => char::from(letter),
             _ => return Fault::new(key.span(), format!("'{}' is no letter from A to Z", key.get_ref())),
         };
-        kinds.push(own_kind(letter, piece, board)?);
+        let kind = own_kind(letter, piece, board)?;
+        // Names are parts of names of files, which may not tell capitals from small letters.
+        if kinds.iter().any(|other| other.name.to_lowercase() == kind.name.to_lowercase()) {
+            let span = piece.name.as_ref().map_or(key.span(), Spanned::span);
+            return Fault::new(span, format!("there is a piece '{}' already", kind.name));
+        }
+        kinds.push(kind);
     }
     if kinds.len() > MAX_KINDS {
         return Fault::new(game.start.span(), format!("{} kinds of pieces, more than {MAX_KINDS}", kinds.len()));
@@ -489,8 +499,12 @@ fn squares(rules: &Description, text: &Spanned<String>) -> Result<Set, Fault> {
 
 /// Kinds that a pawn promotes to: those named, or all but pawns and the royal kind, the most valuable first.
 fn promotions(game: &GameText, rules: &Description) -> Result<Vec<usize>, Fault> {
+    let named = match &game.promotions {
+        Some(text) => Some((text, letters(rules, text)?)),
+        None => None,
+    };
     let Some(pawn) = rules.pawn else { return Ok(Vec::new()) };
-    let Some(text) = &game.promotions else {
+    let Some((text, kinds)) = named else {
         let mut kinds: Vec<usize> =
             (0..rules.kinds.len()).filter(|&kind| kind != pawn && Some(kind) != rules.royal).collect();
         kinds.sort_by_key(|&kind| -rules.kinds[kind].value);
@@ -499,9 +513,7 @@ fn promotions(game: &GameText, rules: &Description) -> Result<Vec<usize>, Fault>
         }
         return Ok(kinds);
     };
-    let kinds = letters(rules, text)?;
-    let is_wrong = |&kind: &usize| kind == pawn || (Some(kind) == rules.royal && rules.is_royal.contains(&true));
-    match kinds.iter().position(is_wrong) {
+    match kinds.iter().position(|&kind| kind == pawn || Some(kind) == rules.royal) {
         Some(at) => inside(text, at, "a pawn promotes neither to a pawn nor to a royal piece"),
         None => Ok(kinds),
     }
@@ -552,18 +564,28 @@ fn castling(game: &GameText, rules: &Description) -> Result<Option<CastlingRules
     if arrivals[0] <= king_file || arrivals[1] >= king_file {
         return castling_fault(game, "the king arrives to its right when it castles short, to its left when long");
     }
-    // A step of the king to the same square would be written alike.
-    let is_step = |wing: usize| arrivals[wing].abs_diff(king_file) == 1 && rook_files[wing] != Some(arrivals[wing]);
-    if (0..2).any(|wing| rook_files[wing].is_some() && is_step(wing)) {
-        return castling_fault(game, "the king arrives two files away or more, or where its rook stands");
+    // A move of the king to the same square would be written alike.
+    let home = Square::new(king_file, rules.last_rank(seat.opponent()));
+    let moves = rules.kinds[king].moves.quiet_targets(rules, seat, home, Set::EMPTY);
+    let is_move = |wing: usize| {
+        let target = arrivals[wing];
+        let goes_there = target.abs_diff(king_file) == 1 || moves.has(Square::new(target, home.rank()));
+        goes_there && rook_files[wing] != Some(target)
+    };
+    if (0..2).any(|wing| rook_files[wing].is_some() && is_move(wing)) {
+        let reason = "the king arrives two files away or more and where it cannot move, or where its rook stands";
+        return castling_fault(game, reason);
     }
     Ok(Some(CastlingRules { king, king_file, rook, rook_files, targets: arrivals }))
 }
 
 /// Reads the start position by the rules.
 fn check_start(rules: &Description, start: &Spanned<String>) -> Result<(), Fault> {
+    // A goal counts for the side that has just moved: each of them may have.
+    let is_over =
+        |position: Position| Seat::BOTH.iter().any(|&side| Position { side, ..position }.decided(rules).is_some());
     match Position::parse(rules, start.get_ref()) {
-        Ok(position) if position.decided(rules).is_some() => inside(start, 0, "the game is over where it begins"),
+        Ok(position) if is_over(position) => inside(start, 0, "the game is over where it begins"),
         Ok(_) => Ok(()),
         Err(error) => {
             let at = start.get_ref().char_indices().nth(error.column - 1).map_or(start.get_ref().len(), |(at, _)| at);

@@ -90,7 +90,14 @@ impl Position {
         !next.is_checked(rules, self.side)
     }
 
-    fn generate_pseudo_legal(&self, rules: &Description, stage: GenType, sources: Set, see: &mut impl FnMut(Move)) {
+    /// Hands the pseudo-legal moves of a stage by men on `sources` to `see`, castlings left aside.
+    pub(super) fn generate_pseudo_legal(
+        &self,
+        rules: &Description,
+        stage: GenType,
+        sources: Set,
+        see: &mut impl FnMut(Move),
+    ) {
         let (own, enemies) = (self.pieces.of(self.side), self.pieces.of(self.side.opponent()));
         let occupied = own | enemies;
         for (number, kind) in rules.kinds.iter().enumerate() {

@@ -12,7 +12,7 @@ use crate::game::{CopyMake, Game, GenType, MoveFacts, Seat};
 use crate::moves::{MAX_MOVES, Move, MoveList};
 use crate::text::{MoveError, Notation, Place, PositionError, Style, file_label};
 use crate::variants::fen::{Word, error, name, read_clocks, read_side, side_letter, walk_board, words, write_board};
-use crate::variants::san::{San, disambiguation, trim_marks};
+use crate::variants::san::{San, disambiguation, named, preferred, read_castling, trim_marks};
 
 /// Letters of the castling rights, in the order of their bits.
 const RIGHTS: [char; 4] = ['K', 'Q', 'k', 'q'];
@@ -63,7 +63,7 @@ fn check_counts(rules: &Description, pieces: &Pieces, word: Word) -> Result<(), 
 }
 
 /// Reads the castling rights.
-fn read_castling(rules: &Description, word: Word, pieces: &Pieces) -> Result<u8, PositionError> {
+fn read_rights(rules: &Description, word: Word, pieces: &Pieces) -> Result<u8, PositionError> {
     let mut rights = 0;
     if word.text == "-" {
         return Ok(rights);
@@ -73,15 +73,16 @@ fn read_castling(rules: &Description, word: Word, pieces: &Pieces) -> Result<u8,
         let Some(bit) = RIGHTS.iter().position(|&right| right == letter) else {
             return wrong(format!("'{letter}' is none of K, Q, k, q"));
         };
+        let Some(castling) = &rules.castling else {
+            return wrong(format!("'{letter}' is a right to castle, but nobody castles in this game"));
+        };
         let (seat, wing) = (Seat::new(bit / 2), bit % 2);
         let rank = rules.last_rank(seat.opponent());
-        let home = rules.castling.as_ref().and_then(|castling| {
-            let (king, rook) = (castling.king_file, castling.rook_files[wing]?);
-            let at_home = pieces.get(seat, castling.rook).has(Square::new(rook, rank))
-                && pieces.get(seat, castling.king).has(Square::new(king, rank));
-            at_home.then_some(())
+        let is_at_home = castling.rook_files[wing].is_some_and(|rook| {
+            pieces.get(seat, castling.rook).has(Square::new(rook, rank))
+                && pieces.get(seat, castling.king).has(Square::new(castling.king_file, rank))
         });
-        if home.is_none() {
+        if !is_at_home {
             return wrong(format!("'{letter}' needs {}'s king and rook where the game begins with them", name(seat)));
         }
         if rights >> bit & 1 != 0 {
@@ -94,7 +95,10 @@ fn read_castling(rules: &Description, word: Word, pieces: &Pieces) -> Result<u8,
 
 /// Reads the checks left, `3+3`.
 fn read_checks(most: u8, word: Word) -> Result<[u8; 2], PositionError> {
-    let number = |text: &str| text.parse::<u8>().ok().filter(|&left| left <= most);
+    let number = |text: &str| match *text.as_bytes() {
+        [digit @ b'0'..=b'9'] => Some(digit - b'0').filter(|&left| left <= most),
+        _ => None,
+    };
     let both = word.text.split_once('+').and_then(|(white, black)| Some([number(white)?, number(black)?]));
     both.filter(|&left| left != [0; 2]).ok_or_else(|| {
         let reason = format!("'{}' is no text like {most}+{most} with numbers from 0 to {most}, not both 0", word.text);
@@ -117,7 +121,7 @@ impl Position {
         let pieces = read_board(rules, *board)?;
         check_counts(rules, &pieces, *board)?;
         let side = read_side(*side)?;
-        let castling = read_castling(rules, *castling, &pieces)?;
+        let castling = read_rights(rules, *castling, &pieces)?;
         let (checks_left, clocks) = match rules.checks {
             // GUIs that do not know the field leave it out.
             Some(most) if rest.len() % 2 == 1 => (read_checks(most, rest[0])?, &rest[1..]),
@@ -240,8 +244,16 @@ fn single_kind(rules: &Description, text: &str) -> Option<usize> {
 }
 
 impl Position {
+    /// True if the game is over without legal moves, and not by mate or stalemate.
+    fn is_over(&self, legal: &MoveList) -> bool {
+        legal.is_empty() && self.outcome().is_some()
+    }
+
     /// Why no legal move is written so.
     fn why_illegal(&self, rules: &Description, from: Square, to: Square, legal: &MoveList) -> String {
+        if self.is_over(legal) {
+            return "the game is over".to_string();
+        }
         let Some((seat, kind)) = self.pieces.on(from) else { return format!("no piece on {from}") };
         if seat != self.side {
             return format!("the piece on {from} is the opponent's");
@@ -258,14 +270,14 @@ impl Position {
         if rules.must_capture && legal.iter().any(|&mv| self.captures(mv)) {
             return "a side that can capture must capture".to_string();
         }
-        let (occupied, kind) = (self.pieces.occupied(), &rules.kinds[kind]);
-        let moves = &kind.moves;
-        let reach = moves.quiet_targets(rules, seat, from, occupied)
-            | moves.attacks(rules, seat, from, occupied) & self.pieces.of(seat.opponent());
-        if reach.has(to) {
-            return format!("the {} would be in check", rules.royal.map_or("piece", |royal| &rules.kinds[royal].name));
+        let mut reaches = false;
+        self.generate_pseudo_legal(rules, GenType::All, from.into(), &mut |mv| reaches |= squares(mv)[1] == to);
+        if reaches {
+            let title = rules.royal.map_or("piece", |royal| &rules.kinds[royal].name);
+            let is_left = rules.royal != Some(kind) && self.is_checked(rules, seat);
+            return format!("the {title} {} in check", if is_left { "is left" } else { "would be" });
         }
-        format!("the {} on {from} does not reach {to}", kind.name)
+        format!("the {} on {from} does not reach {to}", rules.kinds[kind].name)
     }
 
     /// SAN of a legal move, with the marks of check and mate.
@@ -309,22 +321,17 @@ impl Position {
     /// Legal move of a SAN text.
     fn read_san(&self, text: &str, legal: &MoveList) -> Result<Move, MoveError> {
         let rules = in_play();
-        let wing = match trim_marks(text) {
-            "O-O" | "0-0" => Some(0),
-            "O-O-O" | "0-0-0" => Some(1),
-            _ => None,
-        };
-        if let Some(wing) = wing {
+        let castles = |mv: Move, wing: usize| {
             let target = rules.castling.as_ref().map(|castling| castling.targets[wing]);
-            let castles = |mv: &&Move| mv.kind() == CASTLE && Some(squares(**mv)[1].file()) == target;
-            let found = legal.iter().find(castles).copied();
-            return found.ok_or_else(|| MoveError::Illegal("castling is not possible".to_string()));
+            mv.kind() == CASTLE && Some(squares(mv)[1].file()) == target
+        };
+        if let Some(castling) = read_castling(text, legal, castles) {
+            return castling;
         }
         let san = San::parse(text, (rules.files, rules.ranks)).ok_or(MoveError::Syntax)?;
-        let named = |letter: Option<char>| letter.map(|letter| rules.kind_of_letter(letter).ok_or(MoveError::Syntax));
-        let kind = named(san.letter).transpose()?.or(rules.pawn);
-        let kind = kind.ok_or(MoveError::Syntax)?;
-        let becomes = named(san.becomes).transpose()?;
+        let kind_of = |letter: char| rules.kind_of_letter(letter);
+        let kind = named(san.letter, kind_of)?.or(rules.pawn).ok_or(MoveError::Syntax)?;
+        let becomes = named(san.becomes, kind_of)?;
         let to = Square::new(san.to.0, san.to.1);
         let fits = |mv: &&Move| {
             let [from, target] = squares(**mv);
@@ -334,8 +341,11 @@ impl Position {
                 && san.begins_on(from.file(), from.rank())
         };
         let found: Vec<Move> = legal.iter().filter(fits).copied().collect();
+        // Castlings have letters of their own: a king's move is one only where no king steps there.
+        let found = preferred(found, |mv| mv.kind() != CASTLE);
         match found[..] {
             [mv] => Ok(mv),
+            [] if self.is_over(legal) => Err(MoveError::Illegal("the game is over".to_string())),
             [] => Err(MoveError::Illegal(format!("no {} can go to {to} that way", rules.kinds[kind].name))),
             _ => Err(MoveError::Illegal(format!("{} {}s can go to {to}", found.len(), rules.kinds[kind].name))),
         }

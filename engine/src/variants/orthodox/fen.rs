@@ -47,7 +47,8 @@ fn at_start<R: Rules>(seat: Seat, kind: Kind) -> usize {
     board.chars().filter(|&c| c == letter).count()
 }
 
-/// Men of a side in positions that need not be reachable. More would have more moves than a move list holds.
+/// Most men of a side in positions that need not be reachable: as many as White has at the start of Dunsany's chess.
+/// No game of the family has more.
 const MAX_MEN: usize = 32;
 
 fn check_counts<R: Rules>(board: &Placement<R>, word: Word) -> Result<(), PositionError> {
@@ -130,8 +131,13 @@ fn read_castling<R: Rules>(word: Word, pieces: &PiecesOf<R>) -> Result<(Castling
             'q' => "to its left".to_string(),
             file @ 'a'..='h' if R::CHESS960 => format!("on {file}{home}"),
             _ if R::CHESS960 => return wrong(format!("'{c}' is none of K, Q, k, q and no file of a rook")),
+            _ if R::Memory::INNOCENCE => return wrong(format!("'{c}' is none of K, Q, E, k, q, e")),
             _ => return wrong(format!("'{c}' is none of K, Q, k, q")),
         };
+        if R::Memory::INNOCENCE && innocent[seat.index()] && rights.of(seat) == (false, false) {
+            let letter = if seat == Seat::WHITE { 'E' } else { 'e' };
+            return wrong(format!("'{c}' gives a right, but '{letter}' says that {} has none", name(seat)));
+        }
         let (found, kings) = if R::CHESS960 {
             (Castling::rook_of_letter::<R>(c, pieces), format!("b{home} to g{home}"))
         } else {

@@ -1,7 +1,8 @@
 //! Legal move generation with check and pin masks.
 //!
 //! The generator finds checkers and pins first and then produces, piece by piece, the set of targets. No move is made
-//! and tested. A [`MoveSink`] takes the sets: a move list, a counter (bulk counting), or the search for one move.
+//! and tested, but where a rule breaks the masks ([`Legality::Test`]): there each pseudo-legal move is made on a copy.
+//! A [`MoveSink`] takes the sets: a move list, a counter (bulk counting), or the search for one move.
 
 use super::board::{Board, BoardSet, BoardSquare, RANKS};
 use super::castling::Right;

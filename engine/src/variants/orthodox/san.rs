@@ -12,17 +12,11 @@ use super::{Kind, MoveKind, Position, Rules, SetOf, SquareOf};
 use crate::game::{CopyMake, Game, GenType, MoveFacts};
 use crate::moves::{Move, MoveList};
 use crate::text::{MoveError, file_label};
-use crate::variants::san::{San, disambiguation, trim_marks};
+use crate::variants::san::{San, disambiguation, named, preferred, read_castling};
 
 /// True if a move that is no castling goes as a knight does.
 fn is_leap<R: Rules>(mv: &Move) -> bool {
     R::Board::knight(SquareOf::<R>::from_index(mv.from())).has(SquareOf::<R>::from_index(mv.to()))
-}
-
-/// Disambiguation: the moves that are no relayed leaps; all of them if there are only leaps.
-fn ordinary<R: Rules>(moves: Vec<Move>) -> Vec<Move> {
-    let (leaps, others): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(is_leap::<R>);
-    if others.is_empty() { leaps } else { others }
 }
 
 impl<R: Rules> Position<R> {
@@ -70,22 +64,16 @@ impl<R: Rules> Position<R> {
 
     /// Legal move of a SAN text.
     pub(super) fn read_san(&self, text: &str, legal: &MoveList) -> Result<Move, MoveError> {
-        let castling = match trim_marks(text) {
-            "O-O" | "0-0" => Some(0),
-            "O-O-O" | "0-0-0" => Some(1),
-            _ => None,
+        let castles = |mv: Move, wing: usize| {
+            let target = SquareOf::<R>::from_index(mv.to());
+            mv.kind() == MoveKind::Castle.code() && target.file() == R::CASTLING.king_targets[wing]
         };
-        if let Some(way) = castling {
-            let file = R::CASTLING.king_targets[way];
-            let castles =
-                |mv: &&Move| mv.kind() == MoveKind::Castle.code() && SquareOf::<R>::from_index(mv.to()).file() == file;
-            let found = legal.iter().find(castles).copied();
-            return found.ok_or_else(|| MoveError::Illegal("castling is not possible".to_string()));
+        if let Some(castling) = read_castling(text, legal, castles) {
+            return castling;
         }
         let san = San::parse(text, (R::Board::FILES, RANKS)).ok_or(MoveError::Syntax)?;
-        let named = |letter: Option<char>| letter.map(|letter| Self::kind_of_letter(letter).ok_or(MoveError::Syntax));
-        let kind = named(san.letter).transpose()?.unwrap_or(Kind::Pawn);
-        let becomes = named(san.becomes).transpose()?;
+        let kind = named(san.letter, Self::kind_of_letter)?.unwrap_or(Kind::Pawn);
+        let becomes = named(san.becomes, Self::kind_of_letter)?;
         let to = SquareOf::<R>::new(san.to.0, san.to.1);
         let fits = |mv: &&Move| {
             let from = SquareOf::<R>::from_index(mv.from());
@@ -95,10 +83,13 @@ impl<R: Rules> Position<R> {
                 && san.begins_on(from.file(), from.rank())
         };
         let found: Vec<Move> = legal.iter().filter(fits).copied().collect();
-        let found = if found.len() > 1 { ordinary::<R>(found) } else { found };
+        // Castlings have letters of their own: a king's move is one only where no king steps there.
+        let found = preferred(found, |mv| mv.kind() != MoveKind::Castle.code());
+        let found = preferred(found, |mv| !is_leap::<R>(mv));
         let kind = Self::kind_name(kind);
         match found[..] {
             [mv] => Ok(mv),
+            [] if self.is_over(legal) => Err(MoveError::Illegal("the game is over".to_string())),
             [] => Err(MoveError::Illegal(format!("no {kind} can go to {to} that way"))),
             _ => {
                 let origins: SetOf<R> = found.iter().map(|mv| SquareOf::<R>::from_index(mv.from())).collect();

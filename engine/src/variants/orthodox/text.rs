@@ -167,8 +167,16 @@ impl<R: Rules> Position<R> {
         mv.from() == written.from.index() && is_target && promotion_kind(mv) == written.becomes
     }
 
+    /// True if the game is over without legal moves, and not by mate or stalemate.
+    pub(super) fn is_over(&self, legal: &MoveList) -> bool {
+        legal.is_empty() && self.outcome().is_some()
+    }
+
     /// Why no legal move is written so.
     fn why_illegal(&self, written: &Coordinates<SquareOf<R>>, legal: &MoveList) -> String {
+        if self.is_over(legal) {
+            return "the game is over".to_string();
+        }
         let Coordinates { from, to, becomes } = *written;
         let same_squares = legal.iter().find(|mv| mv.from() == from.index() && mv.to() == to.index());
         let Some((seat, kind)) = self.pieces.on(from) else { return format!("no piece on {from}") };
