@@ -13,8 +13,11 @@ use crate::parallel::try_map;
 /// Subtrees per thread. With that many, threads that are done wait only a moment for the last ones.
 const TASKS_PER_THREAD: usize = 128;
 
-/// Subtrees per thread from which on no further one is split. A subtree is kept as a position, in Chex of kilobytes.
+/// Subtrees per thread from which on no further one is split.
 const MAX_TASKS_PER_THREAD: usize = 16 * TASKS_PER_THREAD;
+
+/// Bytes of subtrees from which on no further one is split. Each keeps its position, which in Chex takes kilobytes.
+const MAX_TASK_BYTES: usize = 256 << 20;
 
 /// Subtree to count.
 struct Task<G> {
@@ -97,13 +100,14 @@ pub fn divide<G: CompositeMoves, T: CountTable>(
 /// threads. If the next level has too many, this one is split in part. The subtrees that are left whole come first, so
 /// that no thread waits for a large one at the end.
 fn split_all<G: CompositeMoves>(mut tasks: VecDeque<Task<G>>, depth: u32, threads: usize) -> Vec<Task<G>> {
+    let most = (MAX_TASKS_PER_THREAD * threads).min(MAX_TASK_BYTES / size_of::<Task<G>>());
     // A subtree of two moves is not worth splitting.
     while let (Some(first), Some(last)) = (tasks.front(), tasks.back())
         && first.depth > 2
     {
         let is_level = first.depth == last.depth;
         let is_enough = first.depth + 1 < depth && tasks.len() >= TASKS_PER_THREAD * threads;
-        if (is_level && is_enough) || tasks.len() >= MAX_TASKS_PER_THREAD * threads {
+        if (is_level && is_enough) || tasks.len() >= most {
             break;
         }
         let parent = tasks.pop_front();
@@ -156,6 +160,13 @@ mod tests {
         // There are 6423 sequences of two moves.
         let open: Chex = "k3/1qP1/3Q[KRRBBNPPPPPPPrrbbnnpppppppp] w - - 0 4".parse().expect("a position");
         split_in_part(&depths(&open, 4, 1), 1);
+    }
+
+    #[test]
+    fn subtrees_take_a_limited_memory() {
+        let start = Chex::start();
+        let tasks = depths(&start, 6, 1024).len();
+        assert!((20_000..MAX_TASK_BYTES / size_of::<Task<Chex>>() + 1000).contains(&tasks), "{tasks} subtrees");
     }
 
     #[test]
