@@ -7,7 +7,8 @@
 //! because HMAC hides the seed. Taking moves back changes no outcome.
 //!
 //! A game's PGN carries both as the tags `LuckCommitment` and `LuckSeed`, and `motley verify` checks it. Plies that a
-//! game was created with are no luck: `LuckOpening` tells how many there are.
+//! game was created with are no luck: `LuckOpening` tells how many there are. The commitment does not cover that
+//! number: the dealer publishes both before the first move, and a player compares both with the PGN.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -119,23 +120,30 @@ impl FromStr for Commitment {
 pub struct Verified {
     /// Name of the game.
     pub variant: &'static str,
-    /// Chance events, all of which followed from the seed.
+    /// Chance events after the opening, all of which followed from the seed.
     pub events: usize,
-    /// Plies before them that the game was created with; their luck was not dealt.
+    /// Plies before them that the game was created with, as the tag [`OPENING_TAG`] says.
     pub opening: usize,
+    /// Chance events among the plies of the opening. They were not checked.
+    pub unchecked: usize,
     /// Commitment.
     pub commitment: Commitment,
 }
 
 impl Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Verified { variant, events, opening, commitment } = self;
+        let Verified { variant, events, opening, unchecked, commitment } = self;
         write!(f, "{variant}, {events} chance events follow from the seed of {commitment}")?;
-        if *opening > 0 { write!(f, "; the first {opening} plies were given, not dealt") } else { Ok(()) }
+        if *unchecked > 0 {
+            write!(f, "; {unchecked} in the first {opening} plies were given, says {OPENING_TAG}, and not checked")?;
+        }
+        Ok(())
     }
 }
 
-/// Checks that each chance outcome of a game, after its opening, followed from the seed that its tags commit to.
+/// Checks that each chance outcome of a game, after its opening, followed from the seed that its tags commit to. The
+/// commitment and the length of the opening are those of the tags: players compare them with what was published before
+/// the first move.
 ///
 /// # Errors
 /// Names what is missing, or the first outcome that does not follow.
@@ -156,9 +164,12 @@ pub fn verify(game: &PgnGame) -> Result<Verified, String> {
     session.replay(game).map_err(|error| error.to_string())?;
     let moves = session.moves().to_vec();
     session.rewind(0);
-    let mut events = 0;
+    let (mut events, mut unchecked) = (0, 0);
     for (ply, mv) in moves.into_iter().enumerate() {
-        if ply >= opening && session.due_chance().is_some() {
+        let is_chance = session.due_chance().is_some();
+        if is_chance && ply < opening {
+            unchecked += 1;
+        } else if is_chance {
             let outcome = session.roll(seed.next(session.as_ref()));
             if outcome != Some(mv) {
                 let name = |mv| session.write_move(mv, MoveFormat::OWN);
@@ -169,7 +180,7 @@ pub fn verify(game: &PgnGame) -> Result<Verified, String> {
         }
         session.play(mv);
     }
-    Ok(Verified { variant, events, opening, commitment })
+    Ok(Verified { variant, events, opening, unchecked, commitment })
 }
 
 #[cfg(test)]
@@ -241,6 +252,11 @@ mod tests {
         let forged = forged.replace(&SEED.commitment().to_string(), &other.commitment().to_string());
         let begun_with = |plies: &str| verdict(&format!("[{OPENING_TAG} \"{plies}\"]\n{forged}"));
         assert_eq!(begun_with("1000"), Ok(0));
+        let text = format!("[{OPENING_TAG} \"1000\"]\n{forged}");
+        let verified = verify(&formats::pgn::parse(&text).expect("PGN")[0]).expect("nothing to check");
+        assert!(verified.unchecked >= 3, "{verified:?}");
+        let words = format!("; {} in the first 1000 plies were given, says {OPENING_TAG}", verified.unchecked);
+        assert!(verified.to_string().contains(&words), "{verified}");
         assert!(begun_with("0").unwrap_err().contains("the seed says"));
         assert!(begun_with("all").unwrap_err().contains("no number of plies"));
     }

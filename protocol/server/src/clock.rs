@@ -1,4 +1,4 @@
-//! Time: a monotonic clock in milliseconds since 1970, and the players' clocks.
+//! Time: the date, a monotonic clock in milliseconds since 1970, and the players' clocks.
 
 use std::sync::OnceLock;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -8,11 +8,16 @@ use serde::{Deserialize, Serialize};
 /// Milliseconds since 1970, or a number of them.
 pub type Millis = i64;
 
-/// Present time. It never runs backwards, whatever happens to the system's clock.
+/// Date by the system's clock.
+pub fn date() -> Millis {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as Millis)
+}
+
+/// Present time for the players' clocks. It never runs backwards, whatever happens to the system's clock, and may stand
+/// still while the machine is suspended: it is no date.
 pub fn now() -> Millis {
     static BEGAN: OnceLock<(Instant, Millis)> = OnceLock::new();
-    let since_1970 = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as Millis);
-    let (instant, began) = BEGAN.get_or_init(|| (Instant::now(), since_1970()));
+    let (instant, began) = BEGAN.get_or_init(|| (Instant::now(), date()));
     began + instant.elapsed().as_millis() as Millis
 }
 

@@ -32,8 +32,8 @@ pub fn game(variant: &str, control: Option<TimeControl>) -> Game {
     Game::new(draft(variant, control), LuckSeed::new([7; 32]), now()).expect("a sound draft")
 }
 
-/// Rooms on an empty database in a folder, and one engine.
+/// Rooms on an empty database in a folder, and a small pool of engines.
 pub fn rooms(folder: &Path, max_rooms: usize) -> Rooms {
     let store = Store::open(&folder.join("games.db")).expect("a database");
-    Rooms::new(store, Pool::new(1, 1).expect("a thread"), max_rooms)
+    Rooms::new(store, Pool::new(2, 1).expect("threads"), max_rooms)
 }

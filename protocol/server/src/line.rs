@@ -3,7 +3,7 @@
 use engine::game::Seat;
 use engine::moves::Move;
 use engine::text::{MoveError, Style};
-use protocol::gui::board::{MoveKind, MoveView, Piece, Place};
+use protocol::gui::board::{MoveKind, MoveView, Piece, Place, piece_kinds};
 use protocol::registry;
 use protocol::session::{MoveFormat, Session, SetUpError};
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub struct CompositeMove {
     pub text: String,
     /// SAN, where the game has it; else the text.
     pub notation: String,
-    /// The move in words, with its player.
+    /// The move in words, with its player and what chance brought.
     pub spoken: String,
     /// Plies of the line up to the end of the move.
     pub plies: usize,
@@ -45,6 +45,8 @@ pub struct PlayedPly {
     pub piece: Option<Piece>,
     /// True if a piece was captured.
     pub captures: bool,
+    /// The ply in words.
+    pub spoken: String,
 }
 
 /// Last plies of a line.
@@ -173,9 +175,14 @@ impl Line {
         let view = self.session.move_view(mv);
         let seat = self.session.side_to_move().index();
         let forced = view.kind == MoveKind::Pass && self.session.forced_pass().is_some();
+        let spoken = self.words(&view);
         self.session.play(mv);
         let played = self.session.moves().len();
         self.push_texts(first, played, &view);
+        // The outcome says what was drawn.
+        if view.kind != MoveKind::Draw {
+            self.spoken.push(spoken.clone());
+        }
         self.recent.push(PlayedPly {
             seat,
             kind: view.kind,
@@ -184,13 +191,22 @@ impl Line {
             to: view.to,
             piece: view.piece,
             captures: view.captures,
+            spoken,
         });
-        if view.kind != MoveKind::Roll && view.kind != MoveKind::Draw {
-            self.spoken.push(view.spoken);
-        } else if view.kind == MoveKind::Draw {
-            self.spoken.push("draws".to_string());
-        }
         self.finish_composite_move(seat, played, forced);
+    }
+
+    /// Ply of the present position in words.
+    fn words(&self, view: &MoveView) -> String {
+        if view.kind != MoveKind::Roll {
+            return view.spoken.clone();
+        }
+        if !self.session.chance_kind().is_some_and(|chance| chance.within_move) {
+            return format!("throws {}", view.text);
+        }
+        let kinds = piece_kinds(self.session.figures());
+        let drawn = kinds.iter().find(|kind| view.text.starts_with(kind.letter));
+        format!("draws a {}", drawn.map_or(view.text.as_str(), |kind| kind.name))
     }
 
     /// Takes back all composite moves but the first `kept`.
@@ -278,6 +294,20 @@ mod tests {
     fn told(line: &Line) -> String {
         let parts = (&line.plies, &line.composite_moves, line.last());
         serde_json::to_string(&parts).expect("plain data") + &line.session.position_text(MoveFormat::OWN)
+    }
+
+    #[test]
+    fn what_chance_brings_is_said() {
+        let mut dice = Line::with_moves("kaleidodice", None, &["4"]).expect("a throw");
+        assert_eq!(dice.last().map(|last| last.plies[0].spoken.clone()), Some("throws 4".to_string()));
+        let step = dice.session.move_views().remove(0);
+        dice.play(dice.read(&step.text).expect("a legal move"));
+        assert_eq!(dice.composite_moves[0].spoken, format!("White: throws 4, {}", step.spoken));
+        let tile = Line::with_moves("chex", None, &["draw", "N", "N@a1"]).expect("a tile");
+        assert_eq!(tile.composite_moves[0].spoken, "White: draws a knight, knight placed on a1");
+        let plies = tile.last().expect("plies").plies;
+        let spoken: Vec<&str> = plies.iter().map(|ply| ply.spoken.as_str()).collect();
+        assert_eq!(spoken, ["draws a tile", "draws a knight", "knight placed on a1"]);
     }
 
     #[test]

@@ -32,6 +32,7 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context, Result};
+use clap::CommandFactory;
 use streams::Stdout;
 use tokio::net::TcpListener;
 
@@ -40,7 +41,7 @@ use http::guard::Guard;
 use options::Options;
 use pool::Pool;
 use rooms::Rooms;
-use store::Store;
+use store::{InUse, Store};
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
@@ -48,6 +49,11 @@ fn main() -> ExitCode {
 }
 
 fn start(options: Options, out: &mut Stdout) -> Result<ExitCode> {
+    if options.manual {
+        let page = protocol::cli::shell::manual_page(Options::command()).map_err(anyhow::Error::msg)?;
+        out.line(page.trim_end());
+        return Ok(ExitCode::SUCCESS);
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(options, out))?;
     Ok(ExitCode::SUCCESS)
@@ -55,8 +61,17 @@ fn start(options: Options, out: &mut Stdout) -> Result<ExitCode> {
 
 async fn serve(options: Options, out: &mut Stdout) -> Result<()> {
     let file = options.data_file()?;
-    let store = Store::open(&file)?;
+    let store = match Store::open(&file) {
+        Ok(store) => store,
+        Err(error) => {
+            // Started twice from the menu of a desktop: the page of the server that runs already is what is wanted.
+            let running = error.downcast_ref::<InUse>().and_then(|in_use| in_use.address.as_deref());
+            let Some(address) = running.filter(|_| options.open) else { return Err(error) };
+            return announce(address, true, out);
+        }
+    };
     let pool = Pool::new(options.threads(), options.hash)?;
+    let told = store.clone();
     let rooms = Rooms::new(store, pool, options.rooms);
     let listener = TcpListener::bind((options.listen, options.port))
         .await
@@ -68,7 +83,11 @@ async fn serve(options: Options, out: &mut Stdout) -> Result<()> {
     }
     let app = App { rooms, guard: Arc::new(Guard::new(options.guard_config())) };
     let routes = http::routes(app);
-    announce(&options.address(address, options::outgoing_address), options.open, out)?;
+    let address = options.address(address, options::outgoing_address);
+    if let Err(error) = told.tell_address(&address) {
+        log::warn!("{error}: a second server would not know of this one");
+    }
+    announce(&address, options.open, out)?;
     tokio::select! {
         () = http::listen::serve(listener, routes, options.limits()) => {}
         () = ended() => {}

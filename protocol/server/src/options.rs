@@ -26,9 +26,12 @@ pub struct Options {
     /// Port to listen on; 0: any that is free.
     #[arg(long, default_value_t = 8642)]
     pub port: u16,
-    /// Opens the first page in the browser.
+    /// Opens the first page in the browser; that of a server which runs already, if it uses the same file of games.
     #[arg(long)]
     pub open: bool,
+    /// Prints the manual page.
+    #[arg(long, hide = true)]
+    pub manual: bool,
     /// File of the games; without it motley/games.db in the user's folder of data.
     #[arg(long, value_name = "FILE")]
     pub data: Option<PathBuf>,
@@ -39,13 +42,13 @@ pub struct Options {
     /// Takes the address of a client from the last entry of X-Forwarded-For: for a server that only a proxy reaches.
     #[arg(long)]
     pub behind_proxy: bool,
-    /// Threads of the engines; without it, as many as processors but one.
+    /// Threads of the engines, at least two; without it, as many as processors but one.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
     /// Transposition table of each thread, in megabytes.
     #[arg(long, value_name = "MB", default_value_t = 32, value_parser = parse_hash)]
     pub hash: usize,
-    /// Requests of an address in a second, twenty times as many at once, but at least 23; 0: no limit.
+    /// Requests a second from an address, in bursts of twenty times as many, at least 23.75; 0: no limit.
     #[arg(long, default_value_t = 10.0, value_parser = parse_rate)]
     pub rate: f64,
     /// WebSocket connections of an address; 0: no limit.
@@ -113,7 +116,7 @@ impl Options {
         Ok(folder.join("games.db"))
     }
 
-    /// Number of threads of the engines.
+    /// Number of threads of the engines; the pool has at least two.
     pub fn threads(&self) -> usize {
         let all = || thread::available_parallelism().map_or(1, |count| count.get().saturating_sub(1).max(1));
         self.threads.map_or_else(all, usize::from)

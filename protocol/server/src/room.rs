@@ -31,7 +31,7 @@ const CLOSE_RETRY: Duration = Duration::from_millis(100);
 const RETRY: Duration = Duration::from_millis(500);
 /// Maximum time of an engine's move, whatever its clock says: other games wait for the thread.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(10);
-/// Move overhead of an engine with a clock: waiting for a thread, and the commit of the move.
+/// Move overhead of an engine with a clock: the commit of the move.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(100);
 /// Maximum number of messages that wait for a client. A slower client is disconnected, and gets the whole state when it
 /// reconnects.
@@ -387,6 +387,7 @@ impl Room {
         }
     }
 
+    /// Limits of the search for a seat. A clock runs from now on, also while the search waits for a thread.
     fn limits(&self, seat: usize) -> Limits {
         let (skill, move_ms) = self.game.engine_level(seat);
         let plies = self.game.line.session.plies_of_turn();
@@ -401,7 +402,13 @@ impl Room {
                     increment: millis(clocks.control.increment_ms),
                     moves_to_go: None,
                 };
-                Limits { clock: Some(clock), move_time: Some(MAX_MOVE_TIME), overhead: MOVE_OVERHEAD, ..limits }
+                Limits {
+                    clock: Some(clock),
+                    move_time: Some(MAX_MOVE_TIME),
+                    began: Some(Instant::now().into_std()),
+                    overhead: MOVE_OVERHEAD,
+                    ..limits
+                }
             }
         }
     }
@@ -489,6 +496,19 @@ mod tests {
         assert_eq!(search_again(&mut room).as_deref(), Some("10.0.0.2"));
         room.leave(player);
         assert_eq!(search_again(&mut room).as_deref(), Some("10.0.0.2"), "it has gone");
+    }
+
+    #[tokio::test]
+    async fn the_clock_of_the_engine_runs_while_its_search_waits() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rooms = fixture::rooms(folder.path(), 9);
+        let control = Some(TimeControl { initial_ms: 60_000, increment_ms: 0 });
+        let [clocked, other] = [control, None].map(|control| {
+            let room = Room::new(rooms.clone(), fixture::game("chess", control));
+            room.limits(0).began
+        });
+        assert!(clocked.is_some_and(|began| began <= std::time::Instant::now()));
+        assert_eq!(other, None, "without a clock the whole time is for the search");
     }
 
     #[tokio::test]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use protocol::luck::LuckSeed;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
-use crate::clock::{Millis, now};
+use crate::clock::{Millis, date, now};
 use crate::compute::{Busy, Purpose, compute};
 use crate::game::{Draft, DraftError, Game, Player};
 use crate::pool::Pool;
@@ -119,7 +119,7 @@ impl Rooms {
         let store = self.store().clone();
         tokio::spawn(async move {
             loop {
-                if store.delete_unplayed(now() - UNPLAYED_LIFETIME).await.is_err() {
+                if store.delete_unplayed(date() - UNPLAYED_LIFETIME).await.is_err() {
                     log::error!("the games that nobody played cannot be deleted");
                 }
                 tokio::time::sleep(CLEANUP_INTERVAL).await;

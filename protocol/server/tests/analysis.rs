@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::time::{Duration, Instant};
+
 use engine::variants::Variant;
 use serde_json::{Value, json};
 use support::{Client, Server};
@@ -83,6 +85,7 @@ async fn games_are_read_from_pgn_and_written() {
     let (_, answer) = server.post("/api/pgn", &json!({"pgn": pgn})).await;
     let game = &answer["games"][0];
     assert_eq!((&game["variant"], &game["moves"]), (&json!("knightrelay"), &json!(["e2e4", "e7e5", "g1f3"])));
+    assert_eq!((&game["tags"][1], &answer["more"]), (&json!(["White", "Anna"]), &json!(false)));
     let written = json!({
         "variant": "knightrelay", "moves": game["moves"], "tags": [["White", "Anna"], ["Evil", "1"]],
         "result": "1/2-1/2"
@@ -93,6 +96,21 @@ async fn games_are_read_from_pgn_and_written() {
     assert!(text.trim_end().ends_with("1/2-1/2"), "{text}");
     let (status, answer) = server.post("/api/pgn", &json!({"pgn": "1. e4 e5 2. Ke3 *"})).await;
     assert!(status == 400 && answer["error"]["message"].as_str().is_some_and(|why| why.contains("move 3")), "{answer}");
+}
+
+#[tokio::test]
+async fn the_games_of_a_pgn_are_told_with_those_that_cannot_be_read() {
+    let server = Server::start();
+    let pgn = format!("[White \"Anna\"]\n\n1. Ke3 *\n\n{}", "1. e4 e5 *\n\n".repeat(20));
+    let (status, answer) = server.post("/api/pgn", &json!({"pgn": pgn})).await;
+    let games = answer["games"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    assert_eq!((status, games.len(), &answer["more"]), (200, 20, &json!(true)));
+    assert!(games[0]["error"].as_str().is_some_and(|why| why.contains("move 1")), "{}", games[0]);
+    assert_eq!((&games[0]["tags"], &games[0]["moves"]), (&json!([["White", "Anna"]]), &Value::Null));
+    assert_eq!((&games[19]["moves"], &games[19]["error"]), (&json!(["e2e4", "e7e5"]), &Value::Null));
+    let (_, answer) = server.post("/api/pgn", &json!({"pgn": "1. e4 *\n\n1. d4 } *"})).await;
+    assert_eq!((&answer["games"][0]["moves"], &answer["more"]), (&json!(["e2e4"]), &json!(false)), "{answer}");
+    assert!(answer["games"][1]["error"].is_string(), "the text ends there: {answer}");
 }
 
 /// Messages about a task up to the last one.
@@ -140,8 +158,11 @@ async fn the_engine_analyses() {
     assert_eq!((&scores[5]["move"], &scores[5]["score"]), (&json!(5), &json!({"mate": 1})), "the game is over");
 
     client.send(json!({"type": "analyse", "id": 4, "variant": "chess", "time_ms": 60_000})).await;
+    while client.next().await["type"] != "lines" {}
+    let began = Instant::now();
     client.send(json!({"type": "stop"})).await;
     assert_eq!(answers(&mut client, 4).await.last().expect("an end")["type"], "done");
+    assert!(began.elapsed() < Duration::from_secs(30), "it was stopped, and has not ended by itself");
     for wrong in [
         json!({"type": "analyse", "variant": "chess", "lines": 99}),
         json!({"type": "analyse", "variant": "chess", "time_ms": 1_000_000}),
@@ -152,6 +173,26 @@ async fn the_engine_analyses() {
     ] {
         client.send(wrong).await;
         assert_eq!(client.next_error().await, "bad-message");
+    }
+}
+
+#[tokio::test]
+async fn refusals_name_their_messages() {
+    let server = Server::start();
+    let mut client = server.socket("/api/analysis").await;
+    for depth in [json!(2.5), json!(-1), json!("two")] {
+        client.send(json!({"type": "perft", "id": 7, "variant": "chess", "depth": depth})).await;
+        let refused = client.next().await;
+        assert_eq!((&refused["code"], &refused["re"]), (&json!("bad-message"), &json!(7)), "{refused}");
+    }
+    // More than a client may send at once, and not so many that it is disconnected.
+    let numbers = 0..120;
+    for id in numbers.clone() {
+        client.send(json!({"type": "ping", "id": id})).await;
+    }
+    for id in numbers {
+        let answer = client.next().await;
+        assert_eq!(answer["re"], json!(id), "{answer}");
     }
 }
 
@@ -183,7 +224,7 @@ async fn one_guest_does_not_starve_a_game() {
     let seats = json!([{"kind": "person", "name": "A"}, {"kind": "engine", "skill": 20, "move_ms": 50}]);
     let game = server.create(json!({"variant": "quex", "seats": seats})).await;
     let mut anna = server.join(&game, Some(0)).await;
-    let began = std::time::Instant::now();
+    let began = Instant::now();
     let text = anna.legal().remove(0);
     anna.play(&text).await;
     while anna.moves.len() < 2 {

@@ -443,8 +443,9 @@ fn states_of_children(parent: u32) -> Vec<String> {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_browser_that_was_closed_is_no_zombie() {
+async fn a_browser_is_opened_once_and_is_no_zombie() {
     use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
 
     let programs = tempfile::tempdir().expect("a folder");
     let (opener, opened) = (programs.path().join("xdg-open"), programs.path().join("opened"));
@@ -456,5 +457,25 @@ async fn a_browser_that_was_closed_is_no_zombie() {
         assert!(began.elapsed() < PATIENCE, "{:?} are left", states_of_children(server.id()));
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert_eq!(std::fs::read_to_string(opened).expect("a text").trim(), server.url("/"));
+    assert_eq!(std::fs::read_to_string(&opened).expect("a text").trim(), server.url("/"));
+
+    // A second server of the same games opens the page of the first one and ends; without `--open` it is refused.
+    std::fs::remove_file(&opened).expect("a file");
+    let second = |options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_motley-server"));
+        command.args(["--port", "0", "--data"]).arg(server.data()).args(options).env("PATH", programs.path());
+        command.output().expect("the server starts")
+    };
+    let output = second(&["--open"]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), server.url("/"));
+    let began = Instant::now();
+    while !opened.exists() {
+        assert!(began.elapsed() < PATIENCE, "the browser is not opened");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let output = second(&[]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains(&format!("another motley-server uses it at {}; it has locked", server.url("/"))), "{told}");
 }

@@ -225,6 +225,8 @@ async fn goes_on(server: &Server) -> Option<(NewGame, [Client; 2], Value)> {
     let game =
         server.create(json!({"variant": "chex", "seats": persons, "moves": position["plies"], "public": true})).await;
     let mut clients = [server.join(&game, Some(0)).await, server.join(&game, Some(1)).await];
+    let given = position["plies"].as_array().map(Vec::len);
+    assert_eq!(clients[0].state["opening"], json!(given), "told from the first move on");
     clients[0].act("takeback", json!({"accept": true})).await;
     assert_eq!(clients[0].next_error().await, "nothing-to-take-back");
     play_out(&mut clients, &mut 4, 6).await;
@@ -358,6 +360,7 @@ async fn luck_is_hidden_until_the_end_and_then_proven() {
     for variant in ["chex", "kaleidodice"] {
         let (game, white, black) = two_players(&server, variant).await;
         let commitment = white.state["luck"]["commitment"].as_str().expect("a commitment").to_string();
+        assert_eq!(white.state["opening"], json!(0));
         let mut clients = [white, black];
         let mut seen = Vec::new();
         for _ in 0..30 {

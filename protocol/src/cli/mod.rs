@@ -111,8 +111,8 @@ pub enum Command {
         #[arg(long, value_name = "MS", default_value = "100", value_parser = move_time)]
         movetime: Duration,
     },
-    /// Proves that the tiles and throws of the games in a PGN file followed from the seeds that were committed to
-    /// before the games.
+    /// Proves that the tiles and throws of the games in a PGN file, after the plies that were given, followed from the
+    /// seeds of its commitments. Compare commitment and number of given plies with what the server told at the start.
     Verify {
         /// File with games of motley-server.
         file: PathBuf,

@@ -1,4 +1,4 @@
-//! Command `verify`: proves that the luck of games was fair.
+//! Command `verify`: proves that the luck of games followed from the seeds of their commitments.
 
 use std::path::Path;
 

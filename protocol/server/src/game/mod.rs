@@ -13,7 +13,7 @@ use engine::game::Seat;
 use protocol::luck::LuckSeed;
 use serde::{Deserialize, Serialize};
 
-use crate::clock::{Clocks, Millis, TimeControl};
+use crate::clock::{Clocks, Millis, TimeControl, date};
 use crate::line::{Line, LineError};
 use crate::secret::SecretHash;
 
@@ -140,7 +140,7 @@ pub struct Game {
     pub variant: &'static str,
     /// True if the game is listed.
     pub public: bool,
-    /// Time at which it began.
+    /// Date on which it began.
     pub created: Millis,
     /// Number of changes so far.
     pub seq: u64,
@@ -218,7 +218,7 @@ impl Game {
             id: draft.id,
             variant: line.session.variant(),
             public: draft.public,
-            created: now,
+            created: date(),
             seq: 1,
             position_seq: 1,
             seed,
@@ -294,5 +294,20 @@ impl Game {
 
     fn seats(&self) -> impl Iterator<Item = Seat> {
         Seat::all(self.state.players.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::now;
+    use crate::fixture;
+
+    #[test]
+    fn a_game_has_the_date_of_the_system_s_clock() {
+        // As in a server whose machine was suspended for an hour.
+        let behind = now() - 3_600_000;
+        let game = Game::new(fixture::draft("chess", None), LuckSeed::new([7; 32]), behind).expect("a sound draft");
+        assert!(game.created > behind + 1_800_000, "{} is {behind}", game.created);
     }
 }

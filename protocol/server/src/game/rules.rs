@@ -205,15 +205,20 @@ impl Game {
         self.run_clock(now);
     }
 
-    /// Lets the clock of the seat to move run. The first turn of a player costs no time, and an engine that plays on
-    /// for somebody has no clock that could fall.
+    /// Lets the clock of the seat to move run. The first turn of a player after the moves that the game was created
+    /// with costs no time, and an engine that plays on for somebody has no clock that could fall.
     fn run_clock(&mut self, now: Millis) {
         let turn = self.turn();
-        let has_moved = self.line.session.turns_made(self.line.turn()) > 0;
-        let runs = self.ending().is_none() && has_moved && !self.state.retired.contains(&turn);
+        let runs = self.ending().is_none() && self.has_had_turn(turn) && !self.state.retired.contains(&turn);
         if let Some(clocks) = &mut self.state.clocks {
             if runs { clocks.run(turn, now) } else { clocks.stop(now) }
         }
+    }
+
+    /// True if a seat has completed a turn since the moves that the game was created with.
+    fn has_had_turn(&self, seat: usize) -> bool {
+        let since = self.line.composite_moves.iter().filter(|mv| mv.plies > self.state.opening);
+        since.skip_while(|mv| mv.seat != seat).any(|mv| mv.seat != seat)
     }
 
     /// Ends the game on time if a flag has fallen; `false` if none has.
@@ -244,14 +249,15 @@ impl Game {
         self.run_clock(now);
     }
 
-    /// End of a game of more than two that all persons have left: those who have not share the point.
+    /// End of a game of more than two in which no person plays any more: those who have not given it up share the
+    /// point.
     fn ending_without_persons(&self) -> Ending {
         let stays = |seat: Seat| self.is_in(seat.index()) && !self.state.retired.contains(&seat.index());
         let any = self.seats().any(stays);
         let shares = Shares::equal(self.state.players.len(), |seat| stays(seat) || (!any && self.is_in(seat.index())));
         Ending {
             score: shares.to_string(),
-            reason: "All persons have left the game".to_string(),
+            reason: "No person plays any more".to_string(),
             shares: self.seats().map(|seat| shares.points(seat)).collect(),
         }
     }
@@ -445,6 +451,31 @@ mod tests {
         game.act(1, &Action::Move(legal_move(&game)), late).expect("a legal move");
         assert!(game.state.clocks.as_ref().is_some_and(|clocks| clocks.left(0, late) <= 0), "no increment");
         assert_eq!(game.state.retired.len(), 1);
+    }
+
+    #[test]
+    fn the_first_turn_after_the_given_moves_costs_no_time() {
+        let control = Some(TimeControl { initial_ms: 60_000, increment_ms: 0 });
+        let moves = ["e2e4", "e7e5", "g1f3"].map(str::to_string).to_vec();
+        let draft = Draft { moves, ..fixture::draft("chess", control) };
+        let mut game = Game::new(draft, LuckSeed::new([7; 32]), now()).expect("a sound draft");
+        let running = |game: &Game| game.state.clocks.as_ref().expect("clocks").running();
+        let mut seen = vec![running(&game)];
+        for text in ["b8c6", "f1b5", "a7a6"] {
+            game.act(game.turn(), &Action::Move(text.to_string()), now()).expect("a legal move");
+            seen.push(running(&game));
+        }
+        assert_eq!(seen, [None, None, Some(1), Some(0)]);
+    }
+
+    #[test]
+    fn who_has_lost_on_time_has_not_left() {
+        let mut game = fixture::game("kaleido3", Some(TimeControl { initial_ms: 60_000, increment_ms: 0 }));
+        game.state.players[1..].fill(Player::Engine { skill: 20, move_ms: 100 });
+        let begin = now();
+        game.state.clocks.as_mut().expect("clocks").run(0, begin);
+        assert!(game.check_clock(begin + 61_000));
+        assert_eq!(game.ending().map(|ending| ending.reason), Some("No person plays any more".to_string()));
     }
 
     #[test]

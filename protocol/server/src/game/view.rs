@@ -39,6 +39,8 @@ pub struct StateView<'a> {
     can_name: bool,
     result: Option<Ending>,
     luck: Option<LuckView>,
+    /// Number of plies that the game was created with: their luck was given, and the commitment does not cover it.
+    opening: usize,
     next: Option<NextView<'a>>,
 }
 
@@ -133,6 +135,7 @@ impl Game {
             } else {
                 None
             },
+            opening: self.state.opening,
             result: ending,
             next: self.state.next.as_deref().map(|id| NextView { id }),
         }

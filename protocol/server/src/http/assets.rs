@@ -1,7 +1,7 @@
 //! Static files of the pages, and the figures of the pieces.
 
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::{self, PathBuf};
 use std::sync::{LazyLock, OnceLock};
 
 use axum::extract::Path;
@@ -38,12 +38,21 @@ struct File {
     hash: [u8; 32],
 }
 
+/// True for the name of a file that is in the folder and not hidden, on every system: Windows has drives, streams and
+/// another separator.
+fn is_plain(name: &str) -> bool {
+    name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':']))
+}
+
 fn read(name: &str) -> Option<File> {
-    match FOLDER.get() {
+    read_from(FOLDER.get().map(PathBuf::as_path), name)
+}
+
+/// File of a folder; without one, of the program.
+fn read_from(folder: Option<&path::Path>, name: &str) -> Option<File> {
+    match folder {
         Some(folder) => {
-            let is_plain =
-                name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains('\\'));
-            let bytes = if is_plain { std::fs::read(folder.join(name)).ok()? } else { return None };
+            let bytes = if is_plain(name) { std::fs::read(folder.join(name)).ok()? } else { return None };
             Some(File { hash: secret::hash_bytes(&bytes), bytes: Cow::Owned(bytes) })
         }
         None => Embedded::get(name).map(|file| File { hash: file.metadata.sha256_hash(), bytes: file.data }),
@@ -153,7 +162,24 @@ mod tests {
             assert_eq!(file_of(path), file, "{path}");
             assert!(Embedded::get(file).is_some(), "{file}");
         }
-        assert!(read(&file_of("/../Cargo.toml")).is_none() && read("../../etc/passwd").is_none());
+    }
+
+    #[test]
+    fn a_folder_serves_its_own_files_only() {
+        let outside = tempfile::tempdir().expect("a folder");
+        let (folder, secret) = (outside.path().join("pages"), outside.path().join("secret.txt"));
+        std::fs::create_dir(&folder).expect("a folder");
+        for file in [&secret, &folder.join("a.txt"), &folder.join(".hidden")] {
+            std::fs::write(file, "text").expect("a file");
+        }
+        let is_served = |name: &str| read_from(Some(&folder), name).is_some();
+        assert!(is_served("a.txt"));
+        for name in ["../secret.txt", "./a.txt", ".hidden", "", secret.to_str().expect("a text")] {
+            assert!(!is_served(name), "{name}");
+        }
+        for name in ["C:/Windows/win.ini", "js/C:", "a.txt:stream", "..\\secret.txt"] {
+            assert!(!is_plain(name), "{name}");
+        }
     }
 
     #[test]

@@ -4,6 +4,8 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::game::{ENGINE_NAME, NO_NAME};
 
+/// Word of the pages for whoever reads them.
+const READER: &str = "You";
 /// Longest name of a player in characters.
 const MAX_NAME: usize = 40;
 
@@ -22,6 +24,9 @@ pub enum NameError {
     /// It is the engine's.
     #[error("the engine is called {ENGINE_NAME}; take another name")]
     Engine,
+    /// It is the word for whoever reads it.
+    #[error("{READER} is whoever reads the name; take another one")]
+    Reader,
 }
 
 /// Name of a player, with single spaces between its words.
@@ -44,6 +49,9 @@ pub fn player_name(text: &str) -> Result<String, NameError> {
     }
     if name.to_lowercase() == ENGINE_NAME.to_lowercase() {
         return Err(NameError::Engine);
+    }
+    if name.to_lowercase() == READER.to_lowercase() {
+        return Err(NameError::Reader);
     }
     Ok(name)
 }
@@ -71,6 +79,7 @@ mod tests {
             ("7", "7"),
             ("\u{2764}\u{fe0f} Jos\u{e9}", "\u{2764}\u{fe0f} Jos\u{e9}"),
             ("Motley Crew", "Motley Crew"),
+            ("Young", "Young"),
         ] {
             assert_eq!(player_name(text).as_deref(), Ok(name), "{text:?}");
         }
@@ -100,6 +109,9 @@ mod tests {
         }
         for name in ["Motley", " motley ", "MOTLEY"] {
             assert_eq!(player_name(name), Err(NameError::Engine), "{name:?}");
+        }
+        for name in ["You", " you ", "YOU"] {
+            assert_eq!(player_name(name), Err(NameError::Reader), "{name:?}");
         }
         assert_eq!(player_name(&"x".repeat(MAX_NAME + 1)), Err(NameError::TooLong));
     }

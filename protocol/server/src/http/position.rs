@@ -3,7 +3,7 @@
 use axum::Json;
 use engine::game::Seat;
 use engine::text::Style;
-use formats::pgn::{self, Annotated};
+use formats::pgn::{self, Annotated, PgnError, PgnGame};
 use protocol::gui::board::{Board, MoveView};
 use protocol::registry;
 use protocol::session::MoveFormat;
@@ -92,7 +92,7 @@ pub fn view_of(line: &Line) -> PositionView {
         moves: line.composite_moves.clone(),
         plies: line.plies.clone(),
         last: line.last(),
-        chance: session.due_chance().map(|chance| chance.name),
+        chance: if outcome.is_some() { None } else { session.due_chance().map(|chance| chance.name) },
     }
 }
 
@@ -117,28 +117,49 @@ fn games_of(request: &PgnRequest) -> Result<Value, ApiError> {
     if request.pgn.len() > MAX_PGN {
         return Err(ApiError::bad(format!("more than {MAX_PGN} bytes")));
     }
-    let mut games = Vec::new();
-    for game in pgn::read(&request.pgn).take(MAX_GAMES) {
-        let game = game.map_err(ApiError::bad)?;
-        let variant = game.variant().map_err(ApiError::bad)?.name();
-        if game.moves.len() > MAX_PLIES {
-            return Err(ApiError::bad("a game has too many moves"));
-        }
-        let mut session = registry::open(variant).ok_or_else(ApiError::not_found)?;
-        session.replay(&game).map_err(ApiError::bad)?;
-        let fen = session.pgn_setup().fen;
-        let texts: Vec<String> = session.played_moves(Style::Plain).into_iter().map(|played| played.1).collect();
-        let line = Line::with_moves(variant, fen.as_deref(), &texts).map_err(ApiError::bad)?;
-        let tags = game.tags.iter().map(|tag| json!([tag.name, tag.value]));
-        games.push(json!({
-            "variant": variant,
-            "tags": tags.collect::<Vec<_>>(),
-            "fen": fen,
-            "moves": line.plies,
-            "result": game.result,
-        }));
+    let mut texts = pgn::read(&request.pgn);
+    let (mut games, mut refused) = (Vec::new(), Vec::new());
+    for text in texts.by_ref().take(MAX_GAMES) {
+        let read = match &text {
+            Ok(game) => game_of(game),
+            Err(error) => Err(fault(error)),
+        };
+        let mut game = read.unwrap_or_else(|why| {
+            refused.push(why.clone());
+            json!({ "error": why })
+        });
+        let tags = text.map(|game| game.tags).unwrap_or_default();
+        game["tags"] = tags.iter().map(|tag| json!([tag.name, tag.value])).collect();
+        games.push(game);
     }
-    Ok(json!({ "games": games }))
+    if refused.len() == games.len()
+        && let Some(why) = refused.first()
+    {
+        return Err(ApiError::bad(why));
+    }
+    Ok(json!({ "games": games, "more": texts.next().is_some() }))
+}
+
+/// Fault of a game in words: its place in the text and the reason.
+fn fault(error: &PgnError) -> String {
+    format!("{}: {}", error.place, error.reason)
+}
+
+/// Game of a PGN text, but for its tags.
+///
+/// # Errors
+/// Says why it cannot be read.
+fn game_of(game: &PgnGame) -> Result<Value, String> {
+    let variant = game.variant().map_err(|error| fault(&error))?.name();
+    if game.moves.len() > MAX_PLIES {
+        return Err("the game has too many moves".to_string());
+    }
+    let mut session = registry::open(variant).ok_or("there is no such game")?;
+    session.replay(game).map_err(|error| fault(&error))?;
+    let fen = session.pgn_setup().fen;
+    let texts: Vec<String> = session.played_moves(Style::Plain).into_iter().map(|played| played.1).collect();
+    let line = Line::with_moves(variant, fen.as_deref(), &texts).map_err(|error| error.to_string())?;
+    Ok(json!({ "variant": variant, "fen": fen, "moves": line.plies, "result": game.result }))
 }
 
 /// Game to be written as PGN.

@@ -73,6 +73,15 @@ pub struct Incoming<R> {
     pub bytes: usize,
 }
 
+/// Number of a message, also of one that is refused.
+fn id_of(text: &str) -> Option<u64> {
+    #[derive(Deserialize)]
+    struct Numbered {
+        id: Option<u64>,
+    }
+    serde_json::from_str::<Numbered>(text).ok()?.id
+}
+
 /// The connection is over: the client is gone, silent or too fast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Closed;
@@ -126,7 +135,8 @@ impl Connection {
         match self.rate.count(self.heard) {
             Pace::Allowed => {}
             Pace::Limited => {
-                self.refuse("too-many", "too many messages; wait a little", None).await?;
+                let id = message.to_text().ok().and_then(id_of);
+                self.refuse("too-many", "too many messages; wait a little", id).await?;
                 return Ok(None);
             }
             Pace::Disconnect => return Err(Closed),
@@ -143,7 +153,7 @@ impl Connection {
         match serde_json::from_str(&text) {
             Ok(incoming) => Ok(Some(Incoming { bytes: text.len(), ..incoming })),
             Err(error) => {
-                self.refuse("bad-message", &format!("the message: {error}"), None).await?;
+                self.refuse("bad-message", &format!("the message: {error}"), id_of(&text)).await?;
                 Ok(None)
             }
         }
@@ -178,6 +188,14 @@ impl Connection {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_refused_message_has_a_number_too() {
+        assert_eq!(id_of(r#"{"type": "perft", "depth": 2.5, "id": 7}"#), Some(7));
+        for text in ["", "x", "{}", r#"{"id": null}"#, r#"{"id": -1}"#, r#"{"id": "7"}"#] {
+            assert_eq!(id_of(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn floods_are_refused_and_then_cut_off() {

@@ -17,6 +17,9 @@ use queue::Queue;
 pub use queue::{Class, Full, Owner};
 use work::Engine;
 
+/// Minimum number of threads: analysis leaves one to the games.
+const MIN_THREADS: usize = 2;
+
 /// Work for a thread of the pool. It gets no engine if it was stopped before its turn: it may have something to say
 /// about that.
 pub type Work = Box<dyn FnOnce(Option<&mut Engine>, &Control) + Send>;
@@ -50,11 +53,12 @@ impl Drop for Running {
 }
 
 impl Pool {
-    /// Pool of so many threads, each with a table of so many megabytes.
+    /// Pool of so many threads, but at least two, each with a table of so many megabytes.
     ///
     /// # Errors
     /// If the system refuses a thread.
     pub fn new(threads: usize, megabytes: usize) -> Result<Pool> {
+        let threads = threads.max(MIN_THREADS);
         let shared = Arc::new(Shared { queue: Mutex::new(Queue::new(threads)), changed: Condvar::new() });
         for number in 0..threads {
             let shared = Arc::clone(&shared);
@@ -135,11 +139,29 @@ mod tests {
     const PATIENCE: Duration = Duration::from_secs(60);
 
     #[test]
+    fn an_analysis_holds_up_no_move() {
+        let pool = Pool::new(1, 1).expect("threads");
+        let owner = |game: &str| Owner { guest: None, game: game.to_string() };
+        let (release, released) = mpsc::channel::<()>();
+        let analysis: Work = Box::new(move |_, _| {
+            let _ = released.recv();
+        });
+        let (_analysis, _) = pool.submit(Class::Analysis, owner(""), analysis).expect("room");
+        let (out, moved) = mpsc::channel();
+        let mv: Work = Box::new(move |_, _| {
+            let _ = out.send(());
+        });
+        let (_mv, _) = pool.submit(Class::Game, owner("game"), mv).expect("room");
+        assert_eq!(moved.recv_timeout(PATIENCE), Ok(()));
+        drop(release);
+    }
+
+    #[test]
     fn stopped_tasks_do_not_count_and_are_told() {
-        let pool = Pool::new(1, 1).expect("a thread");
+        let pool = Pool::new(2, 1).expect("threads");
         let analyst = |number| Owner { guest: Some(Ipv4Addr::from_bits(number).into()), game: String::new() };
         let (release, released) = mpsc::channel::<()>();
-        // The only thread waits until the sender is dropped.
+        // The only thread that may analyse waits until the sender is dropped.
         let busy: Work = Box::new(move |_, _| {
             let _ = released.recv();
         });

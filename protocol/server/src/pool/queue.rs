@@ -154,17 +154,17 @@ pub struct Queue<T> {
     /// Maximum number of analyses that run at once.
     max_analyses: usize,
     analyses: usize,
-    /// True if the next task is an analysis, where both wait and there is one thread.
+    /// True if the next task is an analysis, where both wait.
     analysis_next: bool,
 }
 
 impl<T> Queue<T> {
-    /// Queue for so many threads.
+    /// Queue for so many threads, of which analysis leaves one to the games.
     pub fn new(threads: usize) -> Queue<T> {
         Queue {
             games: Waiting::default(),
             analysis: Waiting::default(),
-            max_analyses: threads.saturating_sub(1).max(1),
+            max_analyses: threads.saturating_sub(1),
             analyses: 0,
             analysis_next: false,
         }
@@ -295,8 +295,8 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_serves_both_in_turn() {
-        let mut queue = Queue::new(1);
+    fn a_thread_serves_both_in_turn() {
+        let mut queue = Queue::new(2);
         for task in 0..2 {
             queue.push(Class::Game, owner(task as usize, "game"), task).expect("room");
             queue.push(Class::Analysis, owner(task as usize, ""), 10 + task).expect("room");

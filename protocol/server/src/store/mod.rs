@@ -7,7 +7,9 @@
 
 mod list;
 
-use std::path::Path;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -82,9 +84,25 @@ struct PendingWrite {
 #[error("the data cannot be stored")]
 pub struct StoreError;
 
+/// Error: another server uses the database.
+#[derive(Debug, thiserror::Error)]
+#[error("another motley-server uses it{}; it has locked {}", place(.address.as_deref()), .lock.display())]
+pub struct InUse {
+    /// Address of that server, if it has told it.
+    pub address: Option<String>,
+    lock: PathBuf,
+}
+
+/// Words for where another server is.
+fn place(address: Option<&str>) -> String {
+    address.map(|address| format!(" at {address}")).unwrap_or_default()
+}
+
 /// Database of games.
 #[derive(Clone)]
 pub struct Store {
+    /// Lock file beside the database.
+    lock: Arc<File>,
     writes: mpsc::Sender<PendingWrite>,
     reader: Arc<Mutex<Connection>>,
     /// Reader of the lists, which take longer than games.
@@ -95,17 +113,32 @@ impl Store {
     /// Opens a database, or creates it.
     ///
     /// # Errors
-    /// If the file cannot be used.
+    /// If the file cannot be used, or another server uses it ([`InUse`]).
     pub fn open(path: &Path) -> Result<Store> {
         let context = || format!("the data in {}", path.display());
+        let lock = Arc::new(lock(path).with_context(context)?);
         let mut writer = connect(path).with_context(context)?;
         let migrations = Migrations::new(MIGRATIONS.iter().map(|step| M::up(step)).collect());
         migrations.to_latest(&mut writer).with_context(context)?;
         let readers = [connect(path).with_context(context)?, connect(path).with_context(context)?];
         let [reader, lister] = readers.map(|reader| Arc::new(Mutex::new(reader)));
         let (writes, waiting) = mpsc::channel(MAX_WAITING);
-        thread::Builder::new().name("store".to_string()).spawn(move || write_all(&mut writer, waiting))?;
-        Ok(Store { writes, reader, lister })
+        let kept = lock.clone();
+        thread::Builder::new().name("store".to_string()).spawn(move || {
+            write_all(&mut writer, waiting);
+            drop(kept);
+        })?;
+        Ok(Store { lock, writes, reader, lister })
+    }
+
+    /// Tells other servers that want the same database where this one is: in the lock file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn tell_address(&self, address: &str) -> io::Result<()> {
+        let mut lock = &*self.lock;
+        lock.set_len(0)?;
+        lock.write_all(address.as_bytes())
     }
 
     /// Queues a write, and waits until it is committed.
@@ -243,6 +276,22 @@ async fn read<T: Send + 'static>(
             Err(StoreError)
         }
         Err(_) => Err(StoreError),
+    }
+}
+
+/// Locks a database for this server, by a file beside it: two servers would delete moves of each other.
+fn lock(path: &Path) -> Result<File> {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(".lock");
+    let name = PathBuf::from(name);
+    let lock = File::options().write(true).create(true).truncate(false).open(&name)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => {
+            let address = fs::read_to_string(&name).ok().filter(|address| address.starts_with("http"));
+            Err(InUse { address, lock: name }.into())
+        }
+        Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {}", name.display())),
     }
 }
 
@@ -471,6 +520,22 @@ mod tests {
         let mut old = Connection::open(&path).expect("a database");
         Migrations::new(vec![M::up(MIGRATIONS[0])]).to_latest(&mut old).expect("the first version");
         Store::open(&path).expect("a database of this version");
+    }
+
+    #[test]
+    fn a_database_has_one_server() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.db");
+        let store = Store::open(&path).expect("a database");
+        let refused = || Store::open(&path).err().expect("it is in use");
+        let words = format!("{:#}", refused());
+        assert!(words.contains("another motley-server uses it; it has locked"), "{words:?}");
+        assert!(words.contains("games.db.lock"), "{words:?}");
+        store.tell_address("http://127.0.0.1:1234/").expect("a file");
+        let error = refused();
+        let address = error.downcast_ref::<InUse>().and_then(|in_use| in_use.address.as_deref());
+        assert!(cfg!(windows) || address == Some("http://127.0.0.1:1234/"), "{error:#}");
+        assert!(Store::open(&folder.path().join("other.db")).is_ok());
     }
 
     #[tokio::test]
