@@ -50,7 +50,8 @@ async fn looks_at_all(window: &Window, axe: &str, look: &str) {
             window.appears(".board [data-field], .board .piece").await;
         }
         check(window, axe, &format!("{path} {look}")).await;
-        assert!(window.has("#live[role=\"status\"]:empty").await, "{path} has no place for what will be said");
+        let live = "#live[role=\"status\"][aria-atomic=\"false\"]:empty";
+        assert!(window.has(live).await, "{path} has no place for what will be said, a sentence at a time");
         let is_wide = "return document.documentElement.scrollWidth > window.innerWidth;";
         assert_eq!(window.script(is_wide, Vec::new()).await, Value::Bool(false), "{path} is wider than the {look}");
         window.shoot(&format!("{name}-{look}")).await;

@@ -7,6 +7,44 @@ use super::player::{self, Setting};
 use super::table::play;
 use super::window::Look;
 
+/// Holds back the next answer with a list of games until the page's `late` is called.
+const LATE_LIST: &str = "const { fetch } = window;
+    let isFirst = true;
+    window.fetch = async (path, options) => {
+        const isLate = isFirst && path.startsWith('/api/games?');
+        isFirst &&= !isLate;
+        const answer = await fetch(path, options);
+        if (isLate) await new Promise((done) => { window.late = done; });
+        return answer;
+    };";
+
+/// Gives the answer that is held back, and waits until it must have been taken.
+const LATER: &str = "const pause = (time) => new Promise((done) => setTimeout(done, time));
+    while (!window.late) await pause(10);
+    window.late();
+    await pause(100);";
+
+/// Chooses two games of a card one after the other. Result: the boards on it when both answers have come.
+const TWO_CHOICES: &str = "const { fetch } = window;
+    const list = document.querySelector('[data-family=\"kaleido\"] select');
+    const view = list.closest('.card').querySelector('.picture');
+    const asked = [];
+    window.fetch = (...given) => {
+        const answer = fetch(...given);
+        asked.push(answer);
+        return answer;
+    };
+    for (const name of ['kaleidodice', 'kaleidopawns']) {
+        list.value = name;
+        list.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+    const pause = (time) => new Promise((done) => setTimeout(done, time));
+    await Promise.all(asked);
+    while (!view.querySelector('.board')) await pause(10);
+    await pause(100);
+    const title = list.selectedOptions[0].text;
+    return [...view.querySelectorAll('.board')].map((it) => it.getAttribute('aria-label').replace(title, ''));";
+
 #[test]
 fn positions_and_games_are_analysed() {
     play("analysis", async |table| {
@@ -15,6 +53,11 @@ fn positions_and_games_are_analysed() {
         window.appears("#board .piece").await;
         assert_eq!(player::plies(&window).await, 6);
         window.click("#engine-on").await;
+        window.says(".lines", "#1").await;
+        // As by a held key: more changes at once than a connection may send messages.
+        let hurry = "const count = document.querySelector('#engine select');
+            for (let change = 0; change < 100; change += 1) count.dispatchEvent(new Event('change'));";
+        window.script(hurry, Vec::new()).await;
         window.says(".lines", "#1").await;
         window.click("#hint").await;
         window.appears(".targets .hint").await;
@@ -32,9 +75,14 @@ fn positions_and_games_are_analysed() {
         window.click("#perft-count").await;
         window.says(".perft-output", "8,902").await;
         window.is_clean().await;
-        window.write("#perft-depth", "9").await;
-        window.click("#perft-count").await;
-        window.says(".perft-output", "at most 8").await;
+        for depth in ["9", "2.5", "-1"] {
+            window.click("#perft-count").await;
+            window.says(".perft-output", "8,902").await;
+            window.write("#perft-depth", depth).await;
+            window.click("#perft-count").await;
+            window.says(".perft-output", "a whole number from 1 to 8").await;
+            window.write("#perft-depth", "3").await;
+        }
     });
 }
 
@@ -164,6 +212,10 @@ fn what_the_pieces_do_not_tell_is_told() {
         window.says("#status", "2 moves left in this turn").await;
         window.step("a3", "a4").await;
         window.says("#status", "1 move left in this turn").await;
+
+        player::begin_after(&window, "chex", "B@a1 N@b3").await;
+        window.click("#luck summary").await;
+        window.says("#luck", "plies were given, not dealt").await;
         window.is_clean().await;
     });
 }
@@ -181,6 +233,11 @@ fn scores_of_games_without_checkmate_are_told_in_words() {
         window.says(".lines", "%").await;
         window.says(".facts", "Worst case").await;
         window.appears("#bar.worst").await;
+        // A game of two has no third seat that could be below.
+        window.press("#tools", "Turn the board").await;
+        window.press("#tools", "Turn the board").await;
+        window.choose("#variant", "chess").await;
+        window.appears("[data-field=\"e2\"][aria-label*=\"White pawn\"]").await;
         window.is_clean().await;
     });
 }
@@ -197,6 +254,19 @@ fn games_are_read_and_written() {
         window.until("a game", "return document.querySelectorAll('#moves .ply').length === 4;", Vec::new()).await;
         window.click("#pgn-write").await;
         window.until("a text", "return document.querySelector('#pgn').value.includes('Nc6');", Vec::new()).await;
+
+        // More games than are listed, one of which cannot be read.
+        let game = |number: usize| {
+            let moves = if number == 2 { "1. e5" } else { "1. d4 d5" };
+            format!("[White \"Player {number}\"]\n[Black \"B\"]\n\n{moves} *\n\n")
+        };
+        let games: String = (1..=21).map(game).collect();
+        window.script("document.querySelector('#pgn').value = arguments[0];", vec![json!(games)]).await;
+        window.click("#pgn-load").await;
+        window.says("dialog.choice", "more games: these are the first 20").await;
+        window.says("dialog.choice button:disabled", "Player 2 – B").await;
+        window.press("dialog.choice", "Player 20").await;
+        window.until("a game", "return document.querySelectorAll('#moves .ply').length === 2;", Vec::new()).await;
 
         window.write("#fen", "nonsense").await;
         window.click("#fen-load").await;
@@ -223,6 +293,18 @@ fn positions_are_edited() {
             window.click_field(field).await;
             window.appears(&format!("#board [data-name=\"{piece}\"]")).await;
             window.shoot(&format!("editor-{variant}-desk-light")).await;
+            let pieces = "return [...document.querySelectorAll('#board .piece')]
+                .map((it) => `${it.dataset.name} ${it.dataset.on}`).sort().join();";
+            let edited = window.script(pieces, Vec::new()).await;
+            window.press("#tools", "Turn the board").await;
+            assert_eq!(window.script(pieces, Vec::new()).await, edited, "{variant}, turned");
+            if variant == "3check" {
+                window.write("#typed", "e2e4\n").await;
+                window.says(".notices", "position that is being edited").await;
+                window.click(".notices .close").await;
+                assert_eq!(window.value("#typed").await, "e2e4");
+                assert_eq!(window.script(pieces, Vec::new()).await, edited, "no move is played on it");
+            }
             // More queens or eagles than there are: not a position of the game.
             let Some(fen) = fen else { continue };
             window.click("#edit-done").await;
@@ -270,7 +352,7 @@ fn rules_are_tried_on_a_board() {
             window.appears("#text h1").await;
             window.appears(".play-on").await;
             let loaded = "const images = [...document.querySelectorAll('#text img')];
-                return images.every((it) => !it.complete || it.naturalWidth > 0);";
+                return images.every((it) => it.complete && it.naturalWidth > 0);";
             window.until("pictures", loaded, Vec::new()).await;
             window.shoot_window(&format!("rules-{game}-desk-light")).await;
         }
@@ -295,6 +377,9 @@ fn rules_are_tried_on_a_board() {
 fn games_are_listed_and_found() {
     play("games", async |table| {
         let window = table.window(Look::DESK).await;
+        window.open("/").await;
+        window.appears("[data-family=\"kaleido\"] .board .piece").await;
+        assert_eq!(window.module(TWO_CHOICES).await, json!(["A position of "]), "one board");
         player::begin(&window, "keyles", "Watch", Setting::default()).await;
         window.until("moves", "return document.querySelectorAll('#moves .ply').length > 2;", Vec::new()).await;
         player::begin(&window, "chess", "Play the engine", Setting::default()).await;
@@ -303,9 +388,17 @@ fn games_are_listed_and_found() {
         window.until("two games", listed, vec![json!(2)]).await;
         window.says("#own .entry", "Chess").await;
         window.says("#own .entry", "your turn").await;
+        let players = window.text("#list .entry .players").await;
+        assert_eq!(players.matches("engine").count(), 1, "the newest game has a person and an engine: {players}");
         window.shoot("games-desk-light").await;
+        // The first answer comes after the next one.
+        window.script(LATE_LIST, Vec::new()).await;
+        window.choose("#by-variant", "chess").await;
         window.choose("#by-variant", "keyles").await;
+        window.says("#list .entry", "Keyles").await;
         window.until("one game", listed, vec![json!(1)]).await;
+        window.module(LATER).await;
+        assert!(window.text("#list").await.contains("Keyles"), "the answer to the last question stays");
         window.click("#list .entry").await;
         window.appears("#board .piece").await;
         for path in ["/nothing/here", "/game/doesnotexist", "/game/0123456789abcdef0123"] {

@@ -1,8 +1,42 @@
 //! Connections that are lost.
 
+use serde_json::json;
+
 use super::player::{self, Setting};
 use super::table::play;
 use super::window::Look;
+
+/// Result: waits before new attempts, in milliseconds, at a server that refuses each connection.
+const REFUSED: &str = "const { Socket } = await import('/js/socket.js');
+    const [later, Real, waits] = [window.setTimeout, window.WebSocket, []];
+    window.setTimeout = (work, wait) => { waits.push(wait); return later(work, 0); };
+    await new Promise((done) => {
+        window.WebSocket = class extends EventTarget {
+            constructor() {
+                super();
+                later(() => {
+                    const data = JSON.stringify({ type: 'error', code: 'busy' });
+                    this.dispatchEvent(new Event('open'));
+                    this.dispatchEvent(new MessageEvent('message', { data }));
+                    if (waits.length < 3) this.dispatchEvent(new Event('close'));
+                    else done();
+                }, 0);
+            }
+        };
+        new Socket('/api/nothing', { message: () => {} });
+    });
+    Object.assign(window, { setTimeout: later, WebSocket: Real });
+    return waits;";
+
+/// Keeps the page's connection as `connection` when it is used, and makes no other one while `isCut`.
+const CUT: &str = "const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (text) {
+        window.connection = this;
+        send.call(this, text);
+    };
+    window.WebSocket = class extends WebSocket {
+        constructor(address) { super(window.isCut ? `${address}/nowhere` : address); }
+    };";
 
 #[test]
 fn a_game_goes_on_after_the_server_was_killed() {
@@ -42,6 +76,7 @@ fn a_page_that_could_not_be_shown_is_tried_again() {
             window.appears(shown).await;
             assert!(!window.has(".lasting").await, "{path}");
         }
+        assert_eq!(window.module(REFUSED).await, json!([300, 600, 1200]));
     });
 }
 
@@ -50,8 +85,9 @@ fn a_seat_is_taken_along_to_another_device() {
     play("device", async |table| {
         let window = table.window(Look::DESK).await;
         player::begin(&window, "chess", "Play the engine", Setting::default()).await;
+        window.script(CUT, Vec::new()).await;
         window.step("e2", "e4").await;
-        assert!(player::waits_for_turn(&window).await);
+        window.until("an answer", "return document.querySelectorAll('#moves .ply').length === 2;", Vec::new()).await;
         window.click("#links .own-link summary").await;
         window.appears("#links .own-link button").await;
         let link = window.value("#links .own-link input").await;
@@ -59,15 +95,24 @@ fn a_seat_is_taken_along_to_another_device() {
         let other = table.window(Look::PHONE).await;
         other.open(link.strip_prefix(&table.address()).expect("a link of this server")).await;
         assert!(player::waits_for_turn(&other).await);
+        // Meanwhile the first device has no connection.
+        window.is_clean().await;
+        let cut = "document.querySelector('#live').replaceChildren(); window.isCut = true; window.connection.close();";
+        window.script(cut, Vec::new()).await;
+        window.appears("#lost").await;
         other.step("d2", "d4").await;
+        other.until("a move", "return document.querySelectorAll('#moves .ply').length > 2;", Vec::new()).await;
+        window.script("window.isCut = false;", Vec::new()).await;
         // The engine may have captured the pawn by now.
         window.says("#moves", "d4").await;
+        let spoken = window.script("return document.querySelector('#live').textContent;", Vec::new()).await;
+        let spoken = spoken.as_str().expect("words");
+        assert!(spoken.contains("d2 to d4") && !spoken.contains("e2 to e4"), "only what is new is said: {spoken}");
 
         let watcher = table.window(Look::DESK).await;
         watcher.open(&window.path().await).await;
         watcher.appears("#board .piece").await;
         assert!(!watcher.has(".own-link").await, "a watcher has no seat");
-        window.is_clean().await;
         other.is_clean().await;
     });
 }
@@ -88,6 +133,21 @@ fn a_seat_is_kept_when_the_page_is_loaded_again() {
         watcher.open(&window.path().await).await;
         watcher.appears("#board .piece").await;
         assert!(!watcher.has("#board .live").await && !watcher.has("#resign").await, "a watcher cannot play");
+
+        // A browser that stores nothing has the seat in the address, in the rematch too.
+        window.store_nothing().await;
+        player::begin(&window, "chess", "Play the engine", Setting::default()).await;
+        window.browser.refresh().await.expect("a page");
+        window.appears("#board .live").await;
+        let game = window.path().await;
+        window.click("#resign").await;
+        window.press("dialog.choice", "Resign").await;
+        window.click("#rematch").await;
+        let is_next = "return location.pathname.startsWith('/game/') && location.pathname !== arguments[0];";
+        window.until("the rematch", is_next, vec![json!(game)]).await;
+        window.appears("#board .live").await;
+        window.browser.refresh().await.expect("a page");
+        window.appears("#board .live").await;
         window.is_clean().await;
         watcher.is_clean().await;
     });

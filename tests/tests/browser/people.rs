@@ -22,6 +22,36 @@ const NODES: u64 = 3000;
 /// More moves than such a game has.
 const MOST: usize = 250;
 
+/// Result: what is said in a game for four whose persons have one name, before and after White has resigned.
+const AMONG_FOUR: &str = "const { get, variant: named } = await import('/js/api.js');
+    const { openOffers } = await import('/js/game/actions.js');
+    const { Players } = await import('/js/game/players.js');
+    const { showStatus } = await import('/js/game/status.js');
+    const variant = await named('kaleido4');
+    const state = await get(location.pathname.replace('/game/', '/api/games/'));
+    state.seats.forEach((seat) => Object.assign(seat, { kind: 'person', player: 'Somebody' }));
+    const words = (turn) => {
+        const host = document.createElement('div');
+        const shown = { ...state, you: 0, turn };
+        showStatus(host, { state: shown, variant, position: shown, play: () => {}, isPast: false });
+        return host.firstElementChild.textContent;
+    };
+    const before = words(0);
+    state.seats[0].retired = true;
+    const offers = openOffers({ ...state, you: 3, offers: { draw: [1, 2] } }, variant);
+    const [top, bottom] = [document.createElement('div'), document.createElement('div')];
+    new Players(variant, top, bottom, { faces: [], draw: () => {} }).show(state, state.board, 0);
+    return [before, words(0), words(1), offers[0].text, /plays no more/.exec(bottom.textContent)?.[0]];";
+
+/// Counts the sounds of the page from now on as `sounds`.
+const SOUNDS: &str = "window.sounds = 0;
+    window.OscillatorNode = class extends OscillatorNode {
+        constructor(...given) {
+            super(...given);
+            window.sounds += 1;
+        }
+    };";
+
 /// Position of the game in a window.
 async fn position<G: Notation>(window: &Window) -> G {
     let path = window.path().await.replace("/game/", "/api/games/");
@@ -142,6 +172,9 @@ fn an_engine_says_that_it_declines_a_draw() {
         window.appears("dialog [name=\"thinking\"]:disabled").await;
         player::begin(&window, "chess", "Play the engine", Setting::default()).await;
         window.appears("header [href=\"/rules/chess\"]").await;
+        window.click("#hint").await;
+        window.says(".notice", "Hint: ").await;
+        window.appears(".targets .hint").await;
         window.click("#offer-draw").await;
         window.says(".notice", "Motley declines").await;
         window.click("#resign").await;
@@ -151,6 +184,9 @@ fn an_engine_says_that_it_declines_a_draw() {
         player::begin(&window, "kaleido4", "Play the engine", Setting::default()).await;
         window.appears("#resign").await;
         assert!(!window.has("#offer-draw").await, "engines decline every draw among more than two");
+        let told = window.module(AMONG_FOUR).await;
+        let turns = ["Your turn", "White is to move", "Red is to move"];
+        assert_eq!(told, json!([turns[0], turns[1], turns[2], "Red and Black offer a draw.", "plays no more"]));
         window.is_clean().await;
     });
 }
@@ -229,12 +265,17 @@ fn an_invited_player_tells_a_name() {
     play("people-name", async |table| {
         let [white, black] = meet(table, "chess").await;
         white.says("#top", "Somebody").await;
+        white.script(SOUNDS, Vec::new()).await;
+        white.click("header [aria-label=\"Sounds\"]").await;
         black.write("#own-name", "Motley").await;
         black.press("#name", "Save").await;
         black.says(".notices", "take another name").await;
         black.write("#own-name", "Anna").await;
         black.press("#name", "Save").await;
         white.says("#top", "Anna").await;
+        assert_eq!(white.script("return window.sounds;", Vec::new()).await, json!(1), "a name has no sound");
+        white.step("e2", "e4").await;
+        white.until("a move has one", "return window.sounds === 2;", Vec::new()).await;
         black.until("there is nothing more to tell", "return document.querySelector('#name').hidden;", vec![]).await;
         white.is_clean().await;
     });
@@ -252,6 +293,8 @@ fn offers_are_answered_in_the_other_window() {
 
         black.click("#takeback").await;
         white.appears("[data-offer=\"takeback\"]").await;
+        let says = "return document.querySelector('#live').textContent.includes(arguments[0]);";
+        white.until("the offer is said", says, vec![json!("Somebody asks to take back.")]).await;
         white.press("[data-offer=\"takeback\"]", "Accept").await;
         black
             .until("the move is taken back", "return document.querySelectorAll('#moves .ply').length === 1;", vec![])

@@ -80,6 +80,10 @@ fn tiles_are_drawn_and_the_plane_is_moved() {
         assert_eq!(view(&window).await, whole);
         window.click("#draw-tile").await;
         window.appears("#status .hand .icon").await;
+        let spoken = "return document.querySelector('#live').textContent.includes('choose a marked field');";
+        window.until("the tile is said", spoken, Vec::new()).await;
+        let has_focus = "return Boolean(document.activeElement.dataset.field);";
+        window.until("the board has the focus", has_focus, Vec::new()).await;
         window.shoot("tile-desk-light").await;
         window.is_clean().await;
     });
@@ -119,6 +123,8 @@ fn throws_are_shown() {
         player::move_somehow(&window, "White", false).await;
         window.appears("#board .thrown").await;
         window.shoot("die-desk-light").await;
+        let spoken = "return /You throw [1-6]: /.test(document.querySelector('#live').textContent);";
+        window.until("the throw is said", spoken, Vec::new()).await;
         window.is_clean().await;
     });
 }

@@ -125,6 +125,12 @@ impl Window {
         self.command("Network.setBlockedURLs", json!({ "urls": addresses })).await;
     }
 
+    /// Lets pages that are opened from now on store nothing.
+    pub async fn store_nothing(&self) {
+        let script = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };";
+        self.command("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await;
+    }
+
     /// Opens a page of the server.
     pub async fn open(&self, path: &str) {
         self.browser.goto(format!("{}{path}", self.address)).await.unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -147,6 +153,15 @@ impl Window {
         let script = "const [path, done] = arguments; fetch(path).then((it) => it.json()).then(done);";
         let result = self.browser.execute_async(script, vec![json!(path)]).await;
         result.unwrap_or_else(|error| panic!("{path}: {error}")).json().clone()
+    }
+
+    /// Result of a script that may wait, as for a module of the page: `await import('/js/socket.js')`.
+    pub async fn module(&self, script: &str) -> Value {
+        let whole = format!(
+            "const [done] = arguments; (async () => {{ {script} }})().then(done, (error) => done(String(error)));"
+        );
+        let result = self.browser.execute_async(&whole, Vec::new()).await;
+        result.unwrap_or_else(|error| panic!("{script}: {error}")).json().clone()
     }
 
     /// Waits until a script says `true`.

@@ -7,8 +7,8 @@ const STAY = 8000;
 /** Greatest number of errors that stay. */
 const MOST_ERRORS = 3;
 
-const live = h("div", { id: "live", class: "unseen", "aria-live": "polite", role: "status" });
-// Errors that stay are not read again with each notice.
+// What is there already is not read again with each sentence or notice.
+const live = h("div", { id: "live", class: "unseen", "aria-live": "polite", role: "status", "aria-atomic": "false" });
 const notices = h("div", { class: "notices", role: "alert", "aria-atomic": "false" });
 
 /** Prepares the page for words. Screen readers miss those that come with the region for them. */

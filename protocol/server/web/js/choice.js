@@ -14,9 +14,10 @@ export function icon(name, size = 44) {
 
 /**
  * Asks. Resolves to the value of the answer, or to null if there was none.
- * @param options list of `{value, text, figure}`
+ * @param options list of `{value, text, figure, isBarred}`; what is barred is seen and cannot be chosen
+ * @param note words below the answers
  */
-export function choose(question, options) {
+export function choose(question, options, note = "") {
     return new Promise((resolve) => {
         const dialog = h("dialog", { class: "choice", "aria-label": question });
         const answer = (value) => {
@@ -25,12 +26,13 @@ export function choose(question, options) {
             dialog.remove();
             resolve(value);
         };
-        const buttons = options.map(({ value, text, figure: name }) => {
-            const element = button("", () => answer(value), { class: name ? "figure" : null });
+        const buttons = options.map(({ value, text, figure: name, isBarred }) => {
+            const element = button("", () => answer(value), { class: name ? "figure" : null, disabled: isBarred });
             element.append(...(name ? [icon(name, 56)] : []), h("span", {}, text));
             return element;
         });
         dialog.append(h("h2", {}, question), h("div", { class: "answers" }, buttons));
+        dialog.append(...(note ? [h("p", { class: "faint" }, note)] : []));
         dialog.append(button("Cancel", () => answer(null), { class: "quiet" }));
         dialog.addEventListener("cancel", () => answer(null));
         document.body.append(dialog);

@@ -2,6 +2,7 @@
 
 import { get } from "/js/api.js";
 import { h } from "/js/dom.js";
+import { isOwnTurn } from "/js/game/actions.js";
 import { swatch } from "/js/game/players.js";
 import { forgetGame, ownGames } from "/js/store.js";
 
@@ -21,6 +22,8 @@ export function entry(game, known, words) {
             { class: "name" },
             swatch(variant?.seats[index].colour ?? "white"),
             seat.player || (seat.kind === "engine" ? "Motley" : "Somebody"),
+            // A person's name may look like the engine's.
+            seat.kind === "engine" && h("small", { class: "faint" }, "engine"),
         ),
     );
     return h(
@@ -37,10 +40,10 @@ export function moveCount(number) {
     return number === 1 ? "1 move" : `${number} moves`;
 }
 
-/** State of an own game with the seat, or null if it cannot be had. A game that the server has not is forgotten. */
+/** State of an own game as its player gets it; null if there is none. A game that the server has not is forgotten. */
 async function stateOf({ id, seat }) {
     try {
-        const state = { ...(await get(`/api/games/${id}`)), seat };
+        const state = { ...(await get(`/api/games/${id}`)), you: seat };
         if (seat !== null) {
             state.seats[seat].player = "You";
         }
@@ -58,7 +61,7 @@ function wordsOf(state, known) {
         return `${state.result.score}, ${state.result.reason}`;
     }
     const names = known.find((one) => one.name === state.variant)?.seats;
-    const turn = state.turn === state.seat ? "your turn" : `${names?.[state.turn].name ?? "somebody"} is to move`;
+    const turn = isOwnTurn(state) ? "your turn" : `${names?.[state.turn].name ?? "somebody"} is to move`;
     return `${turn}, ${moveCount(state.moves.length)}`;
 }
 
@@ -72,7 +75,6 @@ export async function showOwnGames(host, known, isShort) {
         .filter(({ isOver }) => !(isShort && isOver))
         .slice(0, MOST);
     const states = (await Promise.all(asked.map(stateOf))).filter(Boolean);
-    const isOwnTurn = (state) => state.turn === state.seat;
     const going = states.filter((state) => !state.result).sort((one, other) => isOwnTurn(other) - isOwnTurn(one));
     const over = isShort ? [] : states.filter((state) => state.result);
     const entries = [...going, ...over].map((state) => entry(state, known, wordsOf(state, known)));

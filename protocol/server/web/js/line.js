@@ -7,6 +7,12 @@ export function beginsWith(moves, others) {
     return others.every((move, ply) => move === moves[ply]);
 }
 
+/** Number of moves that two lists of the server have in common at their beginning. */
+export function commonLength(moves, others) {
+    const end = moves.findIndex((move, index) => move.text !== others[index]?.text);
+    return end < 0 ? moves.length : end;
+}
+
 export class Line {
     /**
      * @param variant name of the game

@@ -67,6 +67,12 @@ export class Mover {
         this.name(this.board.pieceEntry(field));
     }
 
+    /** Shows a move `{from, to}` beside what the player is about to do. */
+    hint(move) {
+        this.select(null);
+        this.board.mark({ targets: targetsOf(this.placements()), movable: this.movable(), hint: move });
+    }
+
     /** Fields whose pieces can move, if a throw of the die decides on that and none is chosen. */
     movable() {
         const isThrown = this.board.state.die !== null && !this.selected;

@@ -3,9 +3,9 @@
 import { complain, say } from "/js/announce.js";
 import { Board } from "/js/board/board.js";
 import { throwDie } from "/js/die.js";
-import { button, h } from "/js/dom.js";
+import { button, h, replaceChildren } from "/js/dom.js";
 import { icon } from "/js/choice.js";
-import { alertsOf, countersOf, dieOf, notesOf, resultText, showNamed } from "/js/game/status.js";
+import { alertsOf, countersOf, dieOf, dueTexts, handText, notesOf, resultText, showNamed } from "/js/game/status.js";
 import { Line } from "/js/line.js";
 import { Mover } from "/js/moves.js";
 import { play as playSound } from "/js/sound.js";
@@ -39,6 +39,7 @@ export class Playground {
         await line.load();
         if (this.variant !== variant) {
             this.variant = variant;
+            this.turn = 0;
             this.host.replaceChildren();
             this.board = new Board(this.host, variant, this.mover.handlers());
             this.mover.board = this.board;
@@ -54,14 +55,23 @@ export class Playground {
     async play(text) {
         const known = this.line.entry;
         const before = this.position.board;
+        const old = dueTexts(this.position, this.variant);
         await this.line.play(text);
         this.line.entries.slice(known, this.line.entry).forEach((entry) => say(entry.spoken));
+        dueTexts(this.position, this.variant)
+            .filter((due) => this.hasRolled || !old.includes(due))
+            .forEach(say);
         playSound(this.position.last?.plies.at(-1)?.captures ? "capture" : "move");
         this.show(true);
         const { die } = this.position.board;
         if (die && die !== before.die) {
             throwDie(this.host, die);
         }
+    }
+
+    /** True if chance has just decided. */
+    get hasRolled() {
+        return this.position.last?.plies.at(-1)?.kind === "roll";
     }
 
     async goTo(at) {
@@ -75,20 +85,30 @@ export class Playground {
         this.show(false);
     }
 
-    turnBoard() {
-        const { seats } = this.variant;
-        this.turn = (this.turn + 1) % seats.length;
-        this.show(false);
+    /** Degrees by which the board is turned. */
+    get angle() {
+        return this.variant.seats[this.turn].turn;
+    }
+
+    /** Puts the next seat at the lower edge. `show` draws what is on the board. */
+    turnBoard(show = () => this.show(false)) {
+        this.turn = (this.turn + 1) % this.variant.seats.length;
+        show();
     }
 
     /** Shows everything; `isNews` if the last ply has just been played. */
     show(isNews) {
-        const { position, variant } = this;
+        const { position, status } = this;
         const fresh = isNews ? 1 : 0;
-        this.board.show(position.board, { turn: variant.seats[this.turn].turn, last: position.last, fresh });
+        this.board.show(position.board, { turn: this.angle, last: position.last, fresh });
         const outcomes = position.legal.filter((move) => move.kind === "roll");
+        const hadFocus = status.contains(document.activeElement);
         this.showStatus(outcomes);
         this.mover.offer(position.legal);
+        // A button that is gone leaves the focus to what comes next: an outcome of chance, or else the board.
+        if (hadFocus && !status.contains(document.activeElement)) {
+            (status.querySelector("button") ?? this.board).focus();
+        }
         this.onChange(this);
         if (outcomes.length > 0 && this.isRandom) {
             const { line } = this;
@@ -106,11 +126,12 @@ export class Playground {
         const words = result ? resultText(result) : `${variant.seats[turn].name} is to move`;
         const parts = [h("strong", {}, words), ...dieOf(position, variant)];
         if (board.hand) {
-            parts.push(h("span", { class: "hand" }, icon(board.hand.figure, 40), "Choose a marked field"));
+            const due = `${handText(board.hand, false)}: choose a marked field`;
+            parts.push(h("span", { class: "hand" }, icon(board.hand.figure, 40), due));
         }
         parts.push(...(result ? [] : countersOf(board, variant)), ...alertsOf(board, variant));
         parts.push(...this.extraMoves(outcomes), ...notesOf(board));
-        status.replaceChildren(...parts);
+        replaceChildren(status, ...parts);
     }
 
     /** Buttons for what is on no field: drawing, passing, the outcomes of chance. */

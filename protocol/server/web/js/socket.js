@@ -10,7 +10,8 @@ const HEARTBEAT = 25000;
 export class Socket {
     /**
      * @param path path of the WebSocket
-     * @param handlers `open()` after each connection, `message(object)`, `lost()` after each disconnection
+     * @param handlers `open()` after each connection, `message(object)`, `lost()` after each disconnection. Until the
+     *     server has answered by more than an error, the wait before the next attempt grows.
      */
     constructor(path, handlers) {
         this.path = path;
@@ -23,12 +24,12 @@ export class Socket {
 
     connect() {
         this.socket = new WebSocket(socketAddress(this.path));
-        this.socket.addEventListener("open", () => {
-            this.wait = WAIT[0];
-            this.handlers.open?.();
-        });
+        this.socket.addEventListener("open", () => this.handlers.open?.());
         this.socket.addEventListener("message", (event) => {
             const message = JSON.parse(event.data);
+            if (message.type !== "error") {
+                this.wait = WAIT[0];
+            }
             if (message.type !== "pong") {
                 this.handlers.message(message);
             }

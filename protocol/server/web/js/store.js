@@ -6,19 +6,30 @@ const memory = new Map();
 const MOST_GAMES = 200;
 
 function read(key) {
+    if (memory.has(key)) {
+        return memory.get(key);
+    }
     try {
-        return JSON.parse(localStorage.getItem(key)) ?? memory.get(key) ?? null;
+        return JSON.parse(localStorage.getItem(key));
     } catch {
-        return memory.get(key) ?? null;
+        return null;
     }
 }
 
+/** Stores a value. False if the browser does not keep it: then it lasts as long as the page. */
 function write(key, value) {
+    const text = JSON.stringify(value);
     try {
-        localStorage.setItem(key, JSON.stringify(value));
+        localStorage.setItem(key, text);
+        if (localStorage.getItem(key) === text) {
+            memory.delete(key);
+            return true;
+        }
     } catch {
-        memory.set(key, value);
+        // Some browsers refuse, others forget.
     }
+    memory.set(key, value);
+    return false;
 }
 
 function remove(key) {
@@ -54,9 +65,9 @@ export function secret(game) {
     return read(`seat.${game}`);
 }
 
-/** Keeps the secret of the own seat in a game. */
+/** Keeps the secret of the own seat in a game. False if the browser forgets it with the page. */
 export function setSecret(game, value) {
-    write(`seat.${game}`, value);
+    return write(`seat.${game}`, value);
 }
 
 /** Own games, the last visited first, each with its seat: a list of `{id, seat, isOver}`. */
@@ -98,12 +109,10 @@ export function secretInAddress() {
     return /^[\w-]{16,64}$/.test(fragment) ? fragment : null;
 }
 
-/** Takes the secret of a seat out of the address. It is kept once it was accepted. */
-export function takeSecret() {
-    const fragment = secretInAddress();
-    if (fragment === null) {
-        return null;
+/** Puts the secret of a seat in the address's fragment, or takes the one there out of it (null). */
+export function setSecretInAddress(value) {
+    if (value !== secretInAddress()) {
+        const fragment = value === null ? "" : `#${value}`;
+        history.replaceState(null, "", location.pathname + location.search + fragment);
     }
-    history.replaceState(null, "", location.pathname + location.search);
-    return fragment;
 }

@@ -144,14 +144,14 @@ export class Editor {
     }
 
     show() {
-        const { board } = this.playground;
+        const { board, angle } = this.playground;
         const { kind } = this.variant.geometry;
         const cells = kind === "plane" ? this.placement.cells() : this.variant.geometry.fields;
         const places = new Map(cells.map((cell) => [cell.name, cell]));
         const pieces = [...this.placement.pieces].map(([name, letter]) => this.entry(places.get(name), letter));
         this.words.value = this.placement.text();
         this.side.value = this.placement.side;
-        board.show({ pieces, fields: kind === "plane" ? cells : undefined, beside: [] }, { turn: board.turn });
+        board.show({ pieces, fields: kind === "plane" ? cells : undefined, beside: [] }, { turn: angle });
         this.check(this.placement.text());
     }
 

@@ -10,6 +10,10 @@ import { setSetting, setting } from "/js/store.js";
 const TIME = 60000;
 /** Nodes of each position of a graph. */
 const NODES = 20000;
+/** Greatest depth of perft. */
+const DEPTH = 8;
+/** Wait after a change before the search begins, in milliseconds: a held key makes many of them. */
+const PAUSE = 100;
 
 export class Engine {
     /**
@@ -20,6 +24,10 @@ export class Engine {
     constructor(host, bar, actions) {
         Object.assign(this, { host, bar, actions });
         this.task = 0;
+        /** Task that the server works on, or that it will be given; null without one. */
+        this.current = null;
+        /** Timer of a search that is to begin; null without one. */
+        this.pause = null;
         this.isOn = false;
         this.named = null;
         this.socket = null;
@@ -57,6 +65,7 @@ export class Engine {
         if (task.type !== "perft") {
             this.dropCount();
         }
+        this.cancel();
         this.task += 1;
         this.current = { ...task, id: this.task };
         this.connect();
@@ -76,8 +85,15 @@ export class Engine {
         }
     }
 
+    /** Gives up the search that is to begin. */
+    cancel() {
+        clearTimeout(this.pause);
+        this.pause = null;
+    }
+
     stop() {
         this.dropCount();
+        this.cancel();
         this.current = null;
         this.socket?.send({ type: "stop" });
     }
@@ -109,10 +125,18 @@ export class Engine {
         this.best = null;
         this.lines.style.setProperty("--rows", this.isOn ? this.count.value : 0);
         if (this.isOn && !this.isFinal) {
-            this.start({ type: "analyse", ...this.named, lines: Number(this.count.value), time_ms: TIME });
-        } else if (this.current) {
+            // What the server says of the last position is not heard any more.
+            this.dropCount();
+            this.current = null;
+            this.cancel();
+            this.pause = setTimeout(() => this.analyse(), PAUSE);
+        } else if (this.current || this.pause !== null) {
             this.stop();
         }
+    }
+
+    analyse() {
+        this.start({ type: "analyse", ...this.named, lines: Number(this.count.value), time_ms: TIME });
     }
 
     /** Shows the best move on the board after a short search. */
@@ -214,7 +238,7 @@ export class Engine {
 
 /** Panel that counts the positions below one, by depth. */
 export function perftPanel(onCount) {
-    const depth = h("input", { type: "number", min: 1, max: 8, value: 3, id: "perft-depth" });
+    const depth = h("input", { type: "number", min: 1, max: DEPTH, value: 3, required: true, id: "perft-depth" });
     const output = h("div", {
         class: "perft-output",
         role: "region",
@@ -223,6 +247,10 @@ export function perftPanel(onCount) {
         tabindex: 0,
     });
     const start = () => {
+        if (!depth.checkValidity()) {
+            fail(`The depth is a whole number from 1 to ${DEPTH}.`);
+            return;
+        }
         output.textContent = "Counting…";
         onCount(Number(depth.value));
     };

@@ -8,7 +8,7 @@ import { copy } from "/js/page.js";
 
 /** Games of a text. Asks which one is meant if there are several. Null if none was chosen. */
 async function gameOf(pgn) {
-    const { games } = await post("/api/pgn", { pgn });
+    const { games, more } = await post("/api/pgn", { pgn });
     if (games.length === 0) {
         throw new Error("There is no game in this text.");
     }
@@ -17,11 +17,12 @@ async function gameOf(pgn) {
     }
     const name = (game) => {
         const tag = (wanted) => game.tags.find(([key]) => key === wanted)?.[1] ?? "?";
-        return `${tag("White")} – ${tag("Black")}, ${game.result}`;
+        return `${tag("White")} – ${tag("Black")}, ${game.error ?? game.result}`;
     };
     return choose(
         "Which game?",
-        games.map((game) => ({ value: game, text: name(game) })),
+        games.map((game) => ({ value: game, text: name(game), isBarred: "error" in game })),
+        more ? `The text has more games: these are the first ${games.length}.` : "",
     );
 }
 

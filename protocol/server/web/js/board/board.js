@@ -280,6 +280,11 @@ export class Board {
         }
     }
 
+    /** Gives the focus to the field that has the place in the order of the Tab key. */
+    focus() {
+        this.layers.fields.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
+    }
+
     /** Draws the piece of a field at a point, while it is dragged. */
     carry(name, { x, y }) {
         const element = this.pieceOn(name);

@@ -1,37 +1,45 @@
-/** Buttons of a game: draws, take-backs, resigning, a rematch. Offers of the others are answered here. */
+/** Buttons of a game: draws, take-backs, resigning, hints, a rematch. Offers of the others are answered here. */
 
 import { button, h, replaceChildren } from "/js/dom.js";
 import { confirm } from "/js/choice.js";
-import { playerName } from "/js/game/players.js";
+import { nameApart } from "/js/game/players.js";
 
-const QUESTIONS = { draw: "offers a draw", takeback: "asks to take back", rematch: "asks for a rematch" };
+/** Offers of others, in the words for one player and for several. */
+const QUESTIONS = {
+    draw: ["offers a draw", "offer a draw"],
+    takeback: ["asks to take back", "ask to take back"],
+    rematch: ["asks for a rematch", "ask for a rematch"],
+};
 const WAITING = {
     draw: "You have offered a draw.",
     takeback: "You have asked to take back.",
     rematch: "You have asked for a rematch.",
 };
 
-/** Offers that wait for an answer, with buttons for it. */
-function offers(state, variant, send) {
-    return Object.entries(state.offers ?? {}).flatMap(([type, seats]) => {
-        if (seats.length === 0) {
-            return [];
-        }
-        if (seats.includes(state.you)) {
-            return [h("p", { class: "offer" }, WAITING[type])];
-        }
-        const names = seats.map((seat) => playerName(state, variant, seat)).join(" and ");
-        const answer = (accept) => () => send({ type, accept });
-        return [
-            h(
-                "p",
-                { class: "offer", "data-offer": type },
-                h("span", {}, `${names} ${QUESTIONS[type]}.`),
-                button("Accept", answer(true), { class: "main" }),
-                button("Decline", answer(false)),
-            ),
-        ];
+/** Offers that wait for an answer: a list of `{type, isOwn, text}`. */
+export function openOffers(state, variant) {
+    const made = Object.entries(state.offers ?? {}).filter(([, seats]) => seats.length > 0);
+    return made.map(([type, seats]) => {
+        const isOwn = seats.includes(state.you);
+        const names = seats.map((seat) => nameApart(state, variant, seat)).join(" and ");
+        const question = QUESTIONS[type][seats.length > 1 ? 1 : 0];
+        return { type, isOwn, text: isOwn ? WAITING[type] : `${names} ${question}.` };
     });
+}
+
+/** Element of an offer, with buttons for the answer to it. */
+function offer({ type, isOwn, text }, send) {
+    if (isOwn) {
+        return h("p", { class: "offer" }, text);
+    }
+    const answer = (accept) => () => send({ type, accept });
+    return h(
+        "p",
+        { class: "offer", "data-offer": type },
+        h("span", {}, text),
+        button("Accept", answer(true), { class: "main" }),
+        button("Decline", answer(false)),
+    );
 }
 
 /** Words for own offers that have been declined. */
@@ -40,6 +48,16 @@ const DECLINED = { draw: "Your offer of a draw is declined.", takeback: "Nothing
 /** True if somebody looks at a game that goes on, and plays in it. */
 export function isPlaying({ you, status, seats, board }) {
     return you !== null && status === "playing" && !seats[you].retired && !board.out.includes(you);
+}
+
+/** True if somebody looks at a game and is to move in it. The engine moves for whoever plays no more. */
+export function isOwnTurn(state) {
+    return isPlaying(state) && state.turn === state.you;
+}
+
+/** True if all others are engines. */
+function isAlone({ you, seats }) {
+    return seats.every((seat, index) => index === you || seat.kind === "engine");
 }
 
 /**
@@ -54,8 +72,7 @@ export function declined(before, state, sent) {
     const isTakenBack = state.fen !== before.fen && state.moves_total <= before.moves_total;
     const wasOffered = (type) => sent === type || before.offers[type].includes(state.you);
     const gone = Object.keys(DECLINED).filter((type) => wasOffered(type) && !state.offers[type].includes(state.you));
-    const isAlone = state.seats.every((seat, index) => index === state.you || seat.kind === "engine");
-    const words = (type) => (isAlone && type === "draw" ? "Motley declines the draw." : DECLINED[type]);
+    const words = (type) => (isAlone(state) && type === "draw" ? "Motley declines the draw." : DECLINED[type]);
     return isTakenBack ? [] : gone.map(words);
 }
 
@@ -65,7 +82,7 @@ function isDrawHopeless({ seats, board }) {
     return seats.length > 2 && seats.some(isEngine);
 }
 
-function duringPlay(state, send) {
+function duringPlay(state, send, hint) {
     const resign = async () => {
         if (await confirm("Do you want to resign?", "Resign")) {
             send({ type: "resign" });
@@ -76,6 +93,7 @@ function duringPlay(state, send) {
         button("Take back", takeBack, { id: "takeback", disabled: !state.can_take_back }),
         !isDrawHopeless(state) &&
             button("Offer a draw", () => send({ type: "draw", accept: true }), { id: "offer-draw" }),
+        isAlone(state) && button("Hint", hint, { id: "hint", disabled: !isOwnTurn(state) }),
         button("Resign", resign, { id: "resign" }),
     ].filter(Boolean);
 }
@@ -83,15 +101,17 @@ function duringPlay(state, send) {
 /**
  * Fills the place of the buttons.
  * @param send sends a message about the shown state
+ * @param hint asks for a move, in a game against engines alone
  */
-export function showActions(host, { state, variant, send }) {
+export function showActions(host, { state, variant, send, hint }) {
     if (state.you === null) {
         host.replaceChildren();
         return;
     }
-    let buttons = isPlaying(state) ? duringPlay(state, send) : [];
+    let buttons = isPlaying(state) ? duringPlay(state, send, hint) : [];
     if (state.status === "over") {
         buttons = [button("Rematch", () => send({ type: "rematch", accept: true }), { id: "rematch", class: "main" })];
     }
-    replaceChildren(host, ...offers(state, variant, send), h("div", { class: "buttons" }, buttons));
+    const offers = openOffers(state, variant).map((one) => offer(one, send));
+    replaceChildren(host, ...offers, h("div", { class: "buttons" }, buttons));
 }

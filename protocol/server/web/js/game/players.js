@@ -46,8 +46,8 @@ function count(number) {
     return number > 1 && h("small", {}, `×${number}`);
 }
 
-/** Name of a seat's player, for sentences and lists. */
-export function playerName(state, variant, seat) {
+/** Name of a seat's player, for the strip of the seat. */
+function playerName(state, variant, seat) {
     const { kind, player } = state.seats[seat];
     if (seat === state.you) {
         return "You";
@@ -55,10 +55,17 @@ export function playerName(state, variant, seat) {
     return player || (kind === "engine" ? "Motley" : variant.seats[seat].name);
 }
 
+/** Name of a seat's player, for sentences: the colour where several players have one name. */
+export function nameApart(state, variant, seat) {
+    const name = playerName(state, variant, seat);
+    const isShared = state.seats.some((_, other) => other !== seat && playerName(state, variant, other) === name);
+    return isShared ? variant.seats[seat].name : name;
+}
+
 function description(state, seat) {
     const { kind, skill, connected, retired } = state.seats[seat];
     if (retired) {
-        return "has left, the engine plays on";
+        return "plays no more, the engine plays on";
     }
     if (kind === "engine") {
         return `engine, level ${skill}`;

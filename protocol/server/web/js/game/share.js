@@ -1,6 +1,6 @@
 /** Links of a game: for friends who are asked to play, and for everybody to watch. */
 
-import { button, h } from "/js/dom.js";
+import { button, h, replaceChildren } from "/js/dom.js";
 import { absolute, copy } from "/js/page.js";
 import { invitations } from "/js/store.js";
 
@@ -70,8 +70,13 @@ export function showLinks(host, id, secret = null) {
     );
 }
 
+/** What was played before the game began, and so follows from no seed. */
+function givenText(opening) {
+    return opening === 1 ? "The first ply was given, not dealt." : `The first ${opening} plies were given, not dealt.`;
+}
+
 /** The proof that tiles and dice were dealt fairly. */
-export function showLuck(host, luck) {
+export function showLuck(host, { luck, opening }) {
     host.hidden = !luck;
     if (!luck) {
         return;
@@ -79,10 +84,12 @@ export function showLuck(host, luck) {
     const seed = luck.seed
         ? h("p", {}, "Seed: ", h("code", {}, luck.seed))
         : h("p", {}, "The seed is published when the game is over.");
-    host.replaceChildren(
+    replaceChildren(
+        host,
         h("summary", {}, "Fair luck"),
         h("p", {}, "Every tile and throw follows from a secret seed. Its hash was fixed before the first move:"),
         h("code", {}, luck.commitment),
+        ...(opening > 0 ? [h("p", {}, givenText(opening))] : []),
         seed,
     );
 }

@@ -3,7 +3,8 @@
 import { button, h, replaceChildren } from "/js/dom.js";
 import { icon } from "/js/choice.js";
 import { face } from "/js/die.js";
-import { playerName } from "/js/game/players.js";
+import { isOwnTurn } from "/js/game/actions.js";
+import { nameApart } from "/js/game/players.js";
 import { kindOf, pieceText } from "/js/pieces.js";
 
 /** What the marks of pieces mean. */
@@ -26,13 +27,12 @@ export function resultText({ score, reason, shares }, you = null) {
 }
 
 function turnText(state, variant) {
-    if (state.you === state.turn) {
+    if (isOwnTurn(state)) {
         return "Your turn";
     }
-    // Several engines have one name.
-    const isOneOfMany = ({ kind }) => kind === "engine" && state.seats.filter((seat) => seat.kind === kind).length > 1;
-    const { name: colour } = variant.seats[state.turn];
-    const name = isOneOfMany(state.seats[state.turn]) ? colour : playerName(state, variant, state.turn);
+    // The engine moves in the place of whoever plays no more.
+    const isRetired = state.seats[state.turn].retired;
+    const name = isRetired ? variant.seats[state.turn].name : nameApart(state, variant, state.turn);
     return state.thinking ? `${name} is thinking…` : `${name} is to move`;
 }
 
@@ -49,13 +49,19 @@ export function dieOf(position, variant, you = null) {
 }
 
 /** The piece in hand, and what is to be done with it. */
-function handText(hand, isOwn) {
+export function handText(hand, isOwn) {
     if (!isOwn) {
         return `A ${hand.name} is being placed`;
     }
     return hand.name === "king"
         ? "Your king comes on the board: choose a marked field"
         : `You have a ${hand.name}: choose a marked field`;
+}
+
+/** What the player to move has to go on with, in words: the throw of the die, the piece in hand. */
+export function dueTexts(position, variant, you = null) {
+    const { die, hand } = position.board;
+    return [die && throwText(position, variant, you), hand && handText(hand, position.turn === you)].filter(Boolean);
 }
 
 /** Buttons for legal moves that are on no field: to draw a tile, to pass. */
@@ -137,13 +143,13 @@ export function showStatus(host, { state, variant, position, play, isPast }) {
     const { board } = position;
     const isOver = state.status === "over";
     const isFinal = isOver && !isPast;
-    const isOwn = !isPast && state.you !== null && state.you === state.turn;
+    const isOwn = !isPast && isOwnTurn(state);
     const parts = [h("strong", {}, isOver ? resultText(state.result, state.you) : turnText(state, variant))];
     parts.push(...(isFinal ? [] : dieOf(position, variant, state.you)));
     if (board.hand && !isFinal) {
         parts.push(h("span", { class: "hand" }, icon(board.hand.figure, 40), handText(board.hand, isOwn)));
     }
     parts.push(...(isFinal ? [] : countersOf(board, variant)), ...alertsOf(board, variant, state.you));
-    parts.push(...(isOwn && !isOver ? extraMoves(state.legal, play) : []), ...notesOf(board));
+    parts.push(...(isOwn ? extraMoves(state.legal, play) : []), ...notesOf(board));
     replaceChildren(host, ...parts);
 }

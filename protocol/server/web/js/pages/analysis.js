@@ -1,7 +1,7 @@
 /** The page that analyses positions and games. */
 
 import { get, post, variant as variantNamed, variants } from "/js/api.js";
-import { complain, say } from "/js/announce.js";
+import { complain, notice, say } from "/js/announce.js";
 import { Editor } from "/js/analysis/editor.js";
 import { Engine, perftPanel } from "/js/analysis/engine.js";
 import { fenPanel, pgnPanel } from "/js/analysis/files.js";
@@ -23,7 +23,7 @@ class AnalysisPage {
         /** Line of the present entry of the browser's history; null if that is still to be shown. */
         this.recorded = null;
         this.engine = new Engine(byId("engine"), byId("bar"), {
-            play: (text) => this.playground.play(text),
+            play: (text) => this.play(text),
             hint: (from, to) => this.playground.board.mark({ hint: { from, to } }),
             score: (ply, told, share) => this.graph.add(ply, told, share),
             perft: (answer) => this.perft.show(answer),
@@ -61,7 +61,7 @@ class AnalysisPage {
                 "div",
                 { class: "buttons" },
                 button("Score the game", () => this.score(), { id: "score-game" }),
-                button("Turn the board", () => this.playground.turnBoard()),
+                button("Turn the board", () => this.turnBoard()),
                 button("Play from here", () => this.playOn()),
                 button("Copy link", (event) => copy(absolute(this.address()), event.target)),
             ),
@@ -192,6 +192,30 @@ class AnalysisPage {
         }
     }
 
+    /** Turns the board with the position on it, the one that is edited or that of the line. */
+    turnBoard() {
+        if (this.editor.isActive) {
+            this.playground.turnBoard(() => this.editor.show());
+        } else {
+            this.playground.turnBoard();
+        }
+    }
+
+    /** True if another position is edited, so that no move is played: it says so. */
+    refusesMoves() {
+        if (this.editor.isActive) {
+            notice("First use or cancel the position that is being edited.");
+        }
+        return this.editor.isActive;
+    }
+
+    /** Plays the first move of a line of the engine. */
+    async play(text) {
+        if (!this.refusesMoves()) {
+            await this.playground.play(text);
+        }
+    }
+
     score() {
         const { line } = this;
         this.graph.clear(line.moves.length);
@@ -205,6 +229,9 @@ class AnalysisPage {
 
     /** Plays what was typed. What cannot be played stays in the box, to be mended. */
     async typeMove(box) {
+        if (this.refusesMoves()) {
+            return;
+        }
         const text = box.value.trim();
         if (text && !this.playground.mover.playText(text)) {
             await this.playground.play(text);

@@ -7,10 +7,12 @@ import { confirm } from "/js/choice.js";
 import { Clocks } from "/js/clock.js";
 import { throwDie } from "/js/die.js";
 import { button, byId, replaceChildren } from "/js/dom.js";
-import { declined, isPlaying, showActions } from "/js/game/actions.js";
+import { declined, isOwnTurn, isPlaying, openOffers, showActions } from "/js/game/actions.js";
+import { bestMove } from "/js/game/hint.js";
 import { Players } from "/js/game/players.js";
 import { showInvitations, showLinks, showLuck } from "/js/game/share.js";
-import { news, resultText, showNamed, showStatus } from "/js/game/status.js";
+import { dueTexts, news, resultText, showNamed, showStatus } from "/js/game/status.js";
+import { commonLength } from "/js/line.js";
 import { MoveList } from "/js/movelist.js";
 import { Mover } from "/js/moves.js";
 import { linkRules, pathTail, showMissing, startPage } from "/js/page.js";
@@ -21,13 +23,13 @@ import {
     secret as secretOf,
     secretInAddress,
     setSecret,
+    setSecretInAddress,
     setSetting,
     setting,
-    takeSecret,
 } from "/js/store.js";
 
 /** Errors after which to connect again would be of no use. */
-const FINAL = new Set(["not-found", "bad-request", "bad-message"]);
+const FINAL = new Set(["not-found", "bad-request"]);
 
 class GamePage {
     constructor(id, secret) {
@@ -43,6 +45,10 @@ class GamePage {
         this.typed = null;
         /** Offer that has been sent, until the server answers: `draw`, `takeback`. */
         this.offered = null;
+        /** True while a hint is looked for. */
+        this.isAsking = false;
+        /** True once the server has answered the hello of this connection. */
+        this.isWelcome = false;
         this.mover = new Mover(
             (move) => this.play(move),
             (piece) => showNamed(byId("status"), piece, this.variant),
@@ -72,6 +78,7 @@ class GamePage {
 
     greet() {
         byId("lost").setAttribute("hidden", "");
+        this.isWelcome = false;
         this.socket.send({ type: "hello", ...(this.secret ? { seat: this.secret } : {}) });
     }
 
@@ -84,6 +91,10 @@ class GamePage {
     }
 
     refuse({ code, message }) {
+        if (code === "bad-message" && !this.isWelcome) {
+            // The hello came late, as from a telephone that slept. That of the next connection will not.
+            return;
+        }
         if (this.typed !== null) {
             byId("typed").select();
         }
@@ -106,21 +117,32 @@ class GamePage {
         if (known === this.secret) {
             setSecret(this.id, null);
         }
+        setSecretInAddress(null);
         // The server ends the connection; the next one begins with this.
         this.secret = known === this.secret ? null : known;
+    }
+
+    /** Keeps the secret of a seat that the server has accepted: in the address if the browser stores nothing. */
+    keepSecret() {
+        const isSeated = this.state !== null && this.state.you !== null;
+        if (isSeated) {
+            setSecretInAddress(setSecret(this.id, this.secret) ? null : this.secret);
+        }
     }
 
     /** Takes over a state of the game, and shows what has happened since the last one. */
     async update(state) {
         const before = this.state;
+        this.isWelcome = true;
         this.variant ??= await variantNamed(state.variant);
         const earlier = this.moves;
-        const known = Math.min(earlier.length, state.moves_from);
-        this.moves = [...earlier.slice(0, known), ...state.moves];
-        this.keepPast(earlier);
+        this.moves = [...earlier.slice(0, state.moves_from), ...state.moves];
+        // After a new connection the server sends all moves once more.
+        const known = commonLength(earlier, this.moves);
+        this.keepPast(known);
         this.state = { ...state, moves_total: this.moves.length };
+        this.keepSecret();
         if (state.you !== null) {
-            setSecret(this.id, this.secret);
             noteGame({ id: this.id, seat: state.you, isOver: state.status === "over" });
         }
         const isNews = before !== null && state.seq !== before.seq;
@@ -141,25 +163,23 @@ class GamePage {
         if (isNews && !this.past && this.hasRolled && state.board.die) {
             throwDie(byId("board"), state.board.die);
         }
-        if (state.next && !before?.next && this.secret) {
-            this.follow(state.next.id, before !== null);
+        // A page that is opened later stays.
+        if (state.next && before && !before.next && this.secret) {
+            location.href = this.rematch(state.next);
         }
     }
 
-    /** The past position is looked at as long as the game has all its moves, and more. */
-    keepPast(earlier) {
-        const isKept = (move, index) => move.text === this.moves[index]?.text;
-        if (this.past && (this.past.at >= this.moves.length || !earlier.slice(0, this.past.at).every(isKept))) {
+    /** The past position is looked at as long as the game has all its moves, and more; `known` moves have stayed. */
+    keepPast(known) {
+        if (this.past && (this.past.at >= this.moves.length || this.past.at > known)) {
             this.past = null;
         }
     }
 
-    /** Goes on to the rematch, where the own secret stays the same; a page that is opened later only keeps it. */
-    follow(next, isNews) {
-        setSecret(next, this.secret);
-        if (isNews) {
-            location.href = `/game/${next}`;
-        }
+    /** Address of the rematch. The own secret stays the same, and is in the address if the browser stores nothing. */
+    rematch({ id }) {
+        const isKept = this.secret === null || setSecret(id, this.secret);
+        return isKept ? `/game/${id}` : `/game/${id}#${this.secret}`;
     }
 
     /** True if a die has been thrown, or a tile drawn, just now. */
@@ -195,16 +215,24 @@ class GamePage {
         );
     }
 
-    /** Says and sounds what has changed. */
+    /** Says and sounds what has changed; `known` moves have been there before. */
     report(before, known) {
-        const { state } = this;
+        const { state, variant } = this;
+        const sayNew = (textsOf) => {
+            const old = textsOf(before);
+            textsOf(state)
+                .filter((text) => !old.includes(text))
+                .forEach(say);
+        };
         for (const move of this.moves.slice(known)) {
             say(move.spoken);
         }
-        const knownNews = news(before.board, this.variant, state.you);
-        news(state.board, this.variant, state.you)
-            .filter((text) => !knownNews.includes(text))
-            .forEach(say);
+        sayNew(({ board }) => news(board, variant, state.you));
+        if (state.status === "playing") {
+            // The same may be thrown again.
+            sayNew((one) => (one === before && this.hasRolled ? [] : dueTexts(one, variant, state.you)));
+        }
+        sayNew((one) => openOffers(one, variant).map(({ text }) => text));
         if (state.status === "over" && before.status !== "over") {
             say(`The game is over: ${resultText(state.result, state.you)}`);
             playSound("over");
@@ -212,7 +240,7 @@ class GamePage {
             playSound("roll");
         } else if (this.freshPlies.some((ply) => ply.captures)) {
             playSound("capture");
-        } else {
+        } else if (this.freshPlies.length > 0) {
             playSound("move");
         }
     }
@@ -241,8 +269,8 @@ class GamePage {
         const { state, variant, shown } = this;
         const { board } = shown;
         const fresh = isNews && !this.past ? (state.fresh ?? 0) : 0;
-        const isOver = state.status === "over";
-        document.title = `${state.you === state.turn && !isOver ? "Your turn" : variant.title} – Motley`;
+        const hadFocus = byId("status").contains(document.activeElement);
+        document.title = `${isOwnTurn(state) ? "Your turn" : variant.title} – Motley`;
         byId("title").textContent = variant.title;
         byId("rules").href = `/rules/${variant.name}`;
         linkRules(variant);
@@ -254,13 +282,18 @@ class GamePage {
         // Engines do not ask for it.
         const isAmongPersons = state.seats.filter((seat) => seat.kind === "person").length > 1;
         byId("name").hidden = !state.can_name || !isAmongPersons;
-        showActions(byId("actions"), { state, variant, send: (message) => this.act(message) });
+        const hint = () => this.advise().catch(complain);
+        showActions(byId("actions"), { state, variant, send: (message) => this.act(message), hint });
         showInvitations(byId("invitations"), state, variant);
-        showLuck(byId("luck"), state.luck);
+        showLuck(byId("luck"), state);
         this.list.show(this.moves, variant.seats.length, this.past?.at ?? this.moves.length);
         this.showPast();
         this.showNext();
         this.mover.offer(this.legal);
+        // A button that is gone, as that for a tile after the draw, leaves the focus to the board.
+        if (hadFocus && !byId("status").contains(document.activeElement)) {
+            this.board.focus();
+        }
     }
 
     showPast() {
@@ -279,7 +312,7 @@ class GamePage {
         const { next } = this.state;
         host.hidden = !next;
         if (next) {
-            host.href = `/game/${next.id}`;
+            host.href = this.rematch(next);
         }
     }
 
@@ -294,7 +327,8 @@ class GamePage {
     /** Sends a message about the state that is shown. */
     send(message) {
         if (!this.socket.send({ seq: this.state.seq, ...message })) {
-            notice("There is no connection to the server. It is tried again; nothing is lost.");
+            const words = this.socket.closed ? "Load the page again to try it." : "It is tried again; nothing is lost.";
+            notice(`There is no connection to the server. ${words}`);
             this.mover.offer(this.legal);
         }
     }
@@ -307,6 +341,24 @@ class GamePage {
 
     play(move) {
         this.send({ type: "move", text: move.text });
+    }
+
+    /** Shows the move that the engine would make. */
+    async advise() {
+        if (this.isAsking) {
+            return;
+        }
+        this.isAsking = true;
+        const { seq, variant, fen, legal } = this.state;
+        const best = await bestMove(variant, fen).finally(() => (this.isAsking = false));
+        if (!best || this.state.seq !== seq) {
+            return;
+        }
+        const known = legal.find(({ text }) => text === best.moves[0]);
+        notice(`Hint: ${known?.spoken || best.notation[0]}.`);
+        if (!this.past) {
+            this.mover.hint(best);
+        }
     }
 
     /** Gives a name to the own seat, as an invited player may, and keeps it for other games. */
@@ -331,12 +383,16 @@ class GamePage {
 
 /** Secret of the own seat: that of the link, unless this browser has another seat and keeps it; null to watch. */
 async function chooseSecret(id) {
-    const [offered, known] = [takeSecret(), secretOf(id)];
+    const [offered, known] = [secretInAddress(), secretOf(id)];
     if (!offered || !known || offered === known) {
         return offered ?? known;
     }
     const question = "You have a seat in this game already. Do you want that of the link instead?";
-    return (await confirm(question, "Take the seat of the link")) ? offered : known;
+    if (await confirm(question, "Take the seat of the link")) {
+        return offered;
+    }
+    setSecretInAddress(null);
+    return known;
 }
 
 /** True if the server knows that it has no such game. Otherwise the page connects, and tries again if it must. */
@@ -354,10 +410,10 @@ startPage("game", async () => {
     if (await isMissing(id)) {
         await showMissing();
     } else {
-        // Without them nothing could be shown. The secret is in the address until it can be used.
+        // Without them nothing could be shown. The secret is in the address until it is kept.
         await variants();
-        new GamePage(id, await chooseSecret(id));
-        // A link to a seat of the same game.
-        addEventListener("hashchange", () => secretInAddress() && location.reload());
+        const page = new GamePage(id, await chooseSecret(id));
+        // A link to a seat of the same game; other links within the page do not take the own secret's place.
+        addEventListener("hashchange", () => (secretInAddress() ? location.reload() : page.keepSecret()));
     }
 });

@@ -14,6 +14,8 @@ const PAUSE = 250;
 class GamesPage {
     constructor(known) {
         this.known = known;
+        /** Number of times that the list was asked for. */
+        this.asked = 0;
         const changed = () => this.load(false).catch(complain);
         const all = known.map((variant) => [variant.name, variant.title]);
         this.variant = select([["", "All games"], ...all], "", { onchange: changed, id: "by-variant" });
@@ -39,12 +41,21 @@ class GamesPage {
 
     /** Shows the first games, or those that follow the ones on the page. */
     async load(isMore) {
+        this.asked += 1;
+        const number = this.asked;
+        if (!isMore) {
+            // It would lead on from the last answer.
+            byId("more").hidden = true;
+        }
         const words = new URLSearchParams({ limit: LIMIT });
         const wanted = { variant: this.variant.value, status: this.status.value, q: this.query.value.trim() };
         Object.entries({ ...wanted, before: isMore ? this.next : "" }).forEach(
             ([key, value]) => value && words.set(key, value),
         );
         const { games, next } = await get(`/api/games?${words}`);
+        if (number !== this.asked) {
+            return;
+        }
         this.next = next;
         byId("more").hidden = !next;
         const rows = games.map((game) => this.row(game));

@@ -9,11 +9,10 @@ import { showOwnGames } from "/js/gamelist.js";
 import { newGame } from "/js/newgame.js";
 import { startPage } from "/js/page.js";
 
-/** Picture of a game: its board with a position. */
-async function picture(host, variant, fen) {
-    const shown = await position(variant.name, fen ?? null, []);
+/** Draws the picture of a game: its board with a position, as the server describes it. */
+function draw(host, variant, shown) {
     const board = new Board(host, variant, {}, true);
-    board.show(shown.board);
+    board.show(shown);
     board.svg.setAttribute("role", "img");
     board.svg.setAttribute("aria-label", `A position of ${variant.title}`);
     board.svg.querySelector(".fields").remove();
@@ -27,6 +26,16 @@ function card(family, known) {
     let chosen = members[0];
     const rules = `/rules/${family.names[0]}`;
     const view = h("a", { class: "picture", href: rules, "aria-label": `${family.title}: rules` });
+    let asked = 0;
+    const show = async (fen = null) => {
+        asked += 1;
+        const number = asked;
+        const shown = await position(chosen.name, fen, []);
+        // Another game may have been chosen meanwhile.
+        if (number === asked) {
+            draw(view, chosen, shown.board);
+        }
+    };
     const choose = select(
         members.map((variant) => [variant.name, variant.title]),
         chosen.name,
@@ -35,11 +44,11 @@ function card(family, known) {
             onchange: (event) => {
                 chosen = members.find((variant) => variant.name === event.target.value);
                 view.replaceChildren();
-                picture(view, chosen).catch(complain);
+                show().catch(complain);
             },
         },
     );
-    picture(view, chosen, family.fen).catch(complain);
+    show(family.fen).catch(complain);
     return h(
         "article",
         { class: "card", "data-family": family.names[0] },
