@@ -99,7 +99,12 @@ impl<G: Playable> GameRecord for GameSession<G> {
     }
 
     fn replay(&mut self, game: &PgnGame) -> Result<(), PgnError> {
-        self.record = game.replay::<G>().or_else(|why| replay_on_squares(game).map_err(|_| why))?;
+        self.record = game.replay::<G>().or_else(|plain| {
+            let place = |error: &PgnError| (error.place.line, error.place.column);
+            // The notation that the game is written in is read farther.
+            replay_on_squares(game)
+                .map_err(|on_squares| if place(&on_squares) > place(&plain) { on_squares } else { plain })
+        })?;
         Ok(())
     }
 
@@ -420,14 +425,14 @@ impl<G: Playable> BoardView for GameSession<G> {
     }
 
     fn null_move_to(&self, position: &str) -> Option<Move> {
-        let pass = self.position().read_on_squares(NULL).ok()?;
-        let mut next = self.position().clone();
-        next.make(pass, &mut ());
-        // Of what the GUI writes only the board and the side are certain.
-        let board_and_side =
-            |position: &G| position.to_squares().split(' ').take(2).map(str::to_string).collect::<Vec<_>>();
+        let before = self.position();
+        let pass = before.read_on_squares(NULL).ok()?;
         let described = G::from_squares(position).ok()?;
-        if board_and_side(&described) == board_and_side(&next) { Some(pass) } else { None }
+        // Of what the GUI writes only the board and the side are certain. A tile that can be placed nowhere is still in
+        // its pile.
+        let board = |position: &G| position.to_squares().split(['[', ' ']).next().map(str::to_string);
+        let passes = described.side_to_move() == before.side_to_move().opponent();
+        if passes && board(&described) == board(before) { Some(pass) } else { None }
     }
 
     fn is_ambiguous_on_squares(&self) -> bool {
@@ -515,6 +520,19 @@ mod tests {
         assert_eq!(session.position_text(MoveFormat::OWN), before);
         assert_eq!((session.turns_made(Seat::WHITE), session.turns_made(Seat::BLACK)), (1, 1));
         assert!(session.undo() && session.undo() && !session.undo());
+    }
+
+    #[test]
+    fn a_faulty_game_of_xboards_is_refused_where_the_fault_is() {
+        let mut session = open("kaleido").expect("kaleido is a game");
+        for (text, wanted) in [
+            ("[Variant \"kaleido\"]\n\n1. Wd4 Wd4 *", "game 1, line 3, column 8: move 2, Wd4 in "),
+            ("[Variant \"kaleido\"]\n\n1. 1B-2F 1B-2F *", "game 1, line 3, column 10: move 2, 1B-2F in "),
+        ] {
+            let game = formats::pgn::parse(text).expect(text).remove(0);
+            let error = session.replay(&game).expect_err(text).to_string();
+            assert!(error.starts_with(wanted), "{error}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod book;
 mod cecp;
 mod chess960;
+mod chex_window;
 mod cli;
 mod custom_variants;
 mod eval_file;

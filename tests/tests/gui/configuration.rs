@@ -26,7 +26,7 @@ fn configuration(part: &str, pictures: &Path) -> String {
 
 /// The games that XBoard plays.
 fn games() -> impl Iterator<Item = &'static str> {
-    LAYOUTS.into_iter().filter(|layout| layout.is_played).map(|layout| layout.variant)
+    LAYOUTS.into_iter().filter(|layout| layout.is_played()).map(|layout| layout.variant)
 }
 
 /// Checks that both players of a game have moved, by the debug file, and that nobody complained; that XBoard plays the

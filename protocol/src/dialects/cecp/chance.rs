@@ -107,12 +107,13 @@ impl Cecp {
         is_person && host.session.first_decision(mv) != mv
     }
 
-    /// Ends the game after a tile that can be placed nowhere, which is written like a placement.
+    /// Ends the game after a tile that can be placed nowhere, which is written like a placement. For XBoard that is a
+    /// null move, and it is told the user's too.
     fn chance_resolved(&mut self, host: &mut Host) {
         if host.session.is_mid_move() && host.session.outcome().is_some() {
             let own = self.mode == Mode::Playing(host.session.side_to_move());
             // The decision to draw and the tile.
-            if own
+            if (own || self.layout(host).is_some())
                 && let Some(ply) = host.session.moves().len().checked_sub(2)
                 && let Some(text) = host.session.write_since(ply, self.move_format(host))
             {

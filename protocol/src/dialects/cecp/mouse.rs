@@ -30,10 +30,13 @@ impl Cecp {
             _ => MoveSource::Field(place.to_string()),
         };
         let mut targets = host.session.targets_from(&source, MoveFormat::Squares);
+        let men = layout.men(&host.session.position_text(MoveFormat::Squares));
         if matches!(source, MoveSource::Field(_)) {
             // To the eye a piece of the own side that is knocked out is captured too.
-            let men = layout.men(&host.session.position_text(MoveFormat::Squares));
             targets.iter_mut().for_each(|(square, target)| target.captures |= men.contains_key(square));
+        } else if self.tile_in_hand(host).is_some() {
+            // In a window that is too small another tile may lie on the square: XBoard knows no drop on a piece.
+            targets.retain(|square, _| !men.contains_key(square));
         }
         host.out.line(layout.highlight_line(&targets));
         self.lifted_from = Some(source);
@@ -50,6 +53,7 @@ impl Cecp {
             host.out.line(format_args!("choice {}", choices(host, &source, target)));
         } else if let MoveSource::Hand(piece) = source
             && self.is_user_with_layout(host)
+            && self.tile_in_hand(host).is_none()
             && layout.men(&host.session.position_text(MoveFormat::Squares)).contains_key(square)
         {
             // XBoard knows no drop on a piece, so no move follows: the engine makes it.

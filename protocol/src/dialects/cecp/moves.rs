@@ -57,7 +57,7 @@ impl Cecp {
             Some(square) => host.session.read_placement('K', square, self.move_format(host))?,
             None => host.session.read_move(text, self.move_format(host))?,
         };
-        if self.skips_draw(host, mv) { illegal("take a tile from the pile to draw") } else { Ok(mv) }
+        if self.skips_draw(host, mv) { illegal("take a tile from the pile first") } else { Ok(mv) }
     }
 
     /// Plays a move of the opponent's. If it is the one that the engine ponders on, the search goes on as a ponder hit,
@@ -107,9 +107,13 @@ impl Cecp {
         }
     }
 
-    /// Two-leg move for a placement on an occupied square, a king's re-placement; none for any other move.
+    /// Two-leg move for a placement on an occupied square, a king's re-placement; none for any other move. A drawn tile
+    /// goes to a free cell, though in a window that is too small another tile may lie on its square.
     fn write_replacement(&self, host: &Host, mv: Move) -> Option<String> {
         let layout = self.layout(host)?;
+        if self.tile_in_hand(host).is_some() {
+            return None;
+        }
         let MoveRole::Placement { to, .. } = host.session.move_role(mv, MoveFormat::Squares) else { return None };
         let position = host.session.position_text(MoveFormat::Squares);
         if !layout.men(&position).contains_key(&to) {

@@ -431,6 +431,20 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_captured_where_a_player_who_is_out_leaves_the_board() {
+        // Red holds its last castle, or one of two.
+        for centre in ["1", "'V"] {
+            let position = format!("1V9/11/1'V9/11/11/11/1'v9/11/{centre} r - - - - 5 2");
+            let steps = at("kaleido4", &position).move_views();
+            assert!(steps.iter().any(|step| step.kind == MoveKind::Step), "{steps:?}");
+            for step in steps {
+                assert_eq!(step.captures, step.text.contains('+'), "{step:?}");
+                assert_eq!(step.captures, step.spoken.contains("captures"), "{step:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_tile_keeps_its_place_when_the_names_change() {
         let mut session = open("chex").expect("chex");
         session.set_up(None, &["N@a1"], MoveFormat::OWN).expect("a tile");

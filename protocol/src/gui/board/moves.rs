@@ -59,6 +59,8 @@ struct Captures {
     balance: i32,
     /// True if a piece of another seat was taken from its field.
     takes_other: bool,
+    /// Field from which the first piece was taken.
+    first_taken: Option<usize>,
 }
 
 impl<G> BoardObserver<G> for Captures {
@@ -66,18 +68,23 @@ impl<G> BoardObserver<G> for Captures {
         self.balance += 1;
     }
 
-    fn take(&mut self, seat: Seat, _: usize, _: usize) {
+    fn take(&mut self, seat: Seat, _: usize, field: usize) {
+        self.first_taken = self.first_taken.or(Some(field));
         self.balance -= 1;
         self.takes_other |= seat != self.mover;
     }
 }
 
-/// True if a move captures a piece, an own one too, even if the piece is reborn as in Circe chess.
+/// True if a step captures a piece, an own one too, even if the piece is reborn as in Circe chess.
 pub fn is_capture<G: Playable>(position: &G, mv: Move) -> bool {
-    let mut captures = Captures { mover: position.side_to_move(), balance: 0, takes_other: false };
+    let mut captures = Captures { mover: position.side_to_move(), balance: 0, takes_other: false, first_taken: None };
     let mut after = position.clone();
     for ply in position.plies_of(mv) {
         after.make(ply, &mut captures);
+    }
+    if G::SEATS > 2 {
+        // The pieces of players who are out leave the board without being captured.
+        return captures.first_taken == Some(mv.to());
     }
     captures.takes_other || captures.balance < 0
 }

@@ -195,10 +195,10 @@ mod tests {
     #[test]
     fn games_that_xboard_does_not_play_are_not_offered() {
         let is_hidden = |name| Request::Game(name).to_possible_value().expect("a word").is_hide_set();
-        for name in ["monster", "dunsany", "progressive", "kaleido3", "kaleido4"] {
+        for name in ["monster", "dunsany", "progressive", "circe", "kaleido3", "kaleido4"] {
             assert!(is_hidden(name), "{name}");
         }
-        assert!(["chess", "circe", "chex"].into_iter().all(|name| !is_hidden(name)));
+        assert!(["chess", "madrasi", "chex"].into_iter().all(|name| !is_hidden(name)));
     }
 
     #[test]

@@ -94,7 +94,7 @@ fn unbroken(path: &Path) -> Result<&str, CommandError> {
 /// shows the variant behind it: `Motley (keyles)` is what the line is called, in the list and after `-fe`.
 pub fn engine_list(installed: &Installed, family: Family) -> Result<Vec<String>, CommandError> {
     Layout::all()
-        .filter(|layout| layout.is_played)
+        .filter(|layout| layout.is_played())
         .map(|layout| {
             let words = words(layout, installed, family)?;
             let words = words.iter().map(|word| quote(word)).collect::<Result<Vec<String>, CommandError>>()?;

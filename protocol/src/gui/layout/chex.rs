@@ -12,7 +12,7 @@ use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
 use engine::variants::chex::{Frame, Hand, Position, Rules, Tile};
 
-use super::{IMPOSSIBLE, Layout, NULL, OnSquares, Setup, XBoardLayout, square};
+use super::{IMPOSSIBLE, Layout, NULL, OnSquares, Setup, XBoardLayout, may_mean, square};
 
 /// Move text of a king that was drawn and cannot be placed; for XBoard it is a null move.
 const STRANDED: &str = "K@--";
@@ -90,10 +90,11 @@ impl Written {
         let cell = position.plane().frame().cell(origin);
         let Some(tile) = position.plane().tile_on(cell) else { return false };
         let letter = position.plane().kind_of(tile).letter();
-        let (name, whole) = (write_square(position, origin), self.letter.is_none());
-        let begins =
-            if whole { name == *from } else { name.starts_with(from.as_str()) || name.ends_with(from.as_str()) };
-        begins && self.letter.is_none_or(|named| named == letter)
+        let square = write_square(position, origin);
+        match self.letter {
+            Some(named) => named == letter && may_mean(from, &square),
+            None => square == *from,
+        }
     }
 }
 
@@ -113,7 +114,7 @@ impl Written {
             }
             (None, ..) if drawn_on(&self.to).is_some() => format!("there is a tile on {}", self.to),
             (None, _, letter) => format!("{} cannot be placed there", letter.unwrap_or_default()),
-            (Some(_), Hand::Holds(kind), _) => format!("the {} that was drawn must be placed", kind.name()),
+            (Some(_), Hand::Holds(kind), _) => format!("the {} in the hand must be placed", kind.name()),
             (Some(from), ..) if drawn_on(from).is_none_or(|tile| tile.seat() != position.side()) => {
                 format!("there is no tile of the player on {from}")
             }
@@ -136,7 +137,7 @@ impl<R: Rules> XBoardLayout for Position<R> {
         variant: R::INFO.name,
         width: WIDTH,
         height: HEIGHT,
-        is_played: true,
+        refusal: None,
         setup: Some(Setup {
             table: ".NBRQP/....K..nbrqp/....k.",
             holdings: 6,
@@ -186,7 +187,7 @@ impl<R: Rules> OnSquares for Position<R> {
         }
     }
 
-    /// Window with its tiles; a tile in hand is still beside the board.
+    /// Window with its tiles, and the piles. A tile in hand is in neither.
     fn to_squares(&self) -> String {
         let mut window = [[None; WIDTH]; HEIGHT];
         for tile in self.plane().in_play() {

@@ -13,7 +13,7 @@ use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
 use engine::variants::kaleido::{Kind, Position, Rules};
 
-use super::{IMPOSSIBLE, Layout, NULL, OnSquares, Setup, XBoardLayout, square};
+use super::{IMPOSSIBLE, Layout, NULL, OnSquares, Setup, XBoardLayout, may_mean, square};
 
 /// Files and ranks.
 pub(crate) const SIDE: usize = 11;
@@ -98,7 +98,7 @@ impl<R: Rules> XBoardLayout for Position<R> {
         variant: R::INFO.name,
         width: SIDE,
         height: SIDE,
-        is_played: true,
+        refusal: None,
         setup: Some(Setup {
             table: ".H....L...P......E..........V.D...RW......T.....h....l...p......e..........v.d...rw......t....",
             holdings: 0,
@@ -138,13 +138,16 @@ impl<R: Rules> OnSquares for Position<R> {
         }
     }
 
-    /// Reads coordinates, the forms of XBoard's game files (`Re11b9`, `Hc3xc7`, and `Db7` if there is but one
+    /// Reads coordinates, the forms of XBoard's game files (`Re11b9`, `Hc3xc7`, `R11j8`, and `Db7` if there is but one
     /// dragon), and the game's own notation, which looks like neither.
     fn read_on_squares(&self, text: &str) -> Result<Move, MoveError> {
-        match Written::parse(text) {
-            Some(Written { from: Some(from), to, .. }) => self.read_move(&format!("{from}-{to}")),
-            Some(Written { kind: Some(kind), to, .. }) => only_move(self, kind, to),
-            _ => self.read_move(if text == NULL { PASS } else { text }),
+        let Some(Written { kind, from, to }) = Written::parse(text) else {
+            return self.read_move(if text == NULL { PASS } else { text });
+        };
+        match (read_square(from), kind) {
+            (Some((from, "")), _) => self.read_move(&format!("{from}-{to}")),
+            (_, Some(kind)) => only_move(self, kind, from, to),
+            _ => self.read_move(text),
         }
     }
 
@@ -182,34 +185,34 @@ impl<R: Rules> OnSquares for Position<R> {
 }
 
 /// Move text on squares, parsed.
-struct Written {
+struct Written<'a> {
     kind: Option<Kind>,
-    from: Option<Field>,
+    /// Square that the piece comes from, or the part of its name that the text gives.
+    from: &'a str,
     to: Field,
 }
 
-impl Written {
-    fn parse(text: &str) -> Option<Written> {
+impl Written<'_> {
+    fn parse(text: &str) -> Option<Written<'_>> {
         let kind = text.chars().next().filter(char::is_ascii_uppercase).and_then(Kind::from_letter);
         let squares = text[usize::from(kind.is_some())..].trim_end_matches(['+', '#', '!', '?']);
-        match squares.strip_prefix('x').map_or_else(|| read_square(squares), read_square)? {
-            (to, "") => Some(Written { kind, from: None, to }),
-            (from, rest) => match read_square(rest.strip_prefix('x').unwrap_or(rest))? {
-                (to, "") => Some(Written { kind, from: Some(from), to }),
-                _ => None,
-            },
+        let (from, to) = squares.split_at(squares.rfind(|c: char| c.is_ascii_lowercase() && c != 'x')?);
+        match read_square(to)? {
+            (to, "") => Some(Written { kind, from: from.strip_suffix('x').unwrap_or(from), to }),
+            _ => None,
         }
     }
 }
 
-/// The move of the only piece of a kind that can get to a field; with dice, before the throw, by any throw. XBoard
-/// names the piece's square but where the move is one that it believes in, so among several the one that makes such a
-/// move is meant.
-fn only_move<R: Rules>(position: &Position<R>, kind: Kind, to: Field) -> Result<Move, MoveError> {
+/// The move of the only piece of a kind that can get to a field from a square whose name has the given part; with dice,
+/// before the throw, by any throw. XBoard names the piece's square but where the move is one that it believes in, and
+/// tells such moves apart by the part. So among several the one that makes such a move is meant.
+fn only_move<R: Rules>(position: &Position<R>, kind: Kind, part: &str, to: Field) -> Result<Move, MoveError> {
     let mut moves = MoveList::new();
     position.composite_moves(&mut moves);
     let ending = moves.iter().filter(|mv| mv.to() == to.index()).map(|mv| Field::from_index(mv.from()));
-    let sources: Set = ending.filter(|&from| position.pieces().kind_on(from) == Some(kind)).collect();
+    let is_named = |&from: &Field| position.pieces().kind_on(from) == Some(kind) && may_mean(part, &write_square(from));
+    let sources: Set = ending.filter(is_named).collect();
     let is_believed = |&from: &Field| is_leap(square_of(from), square_of(to));
     let meant: Set = if sources.len() > 1 { sources.into_iter().filter(is_believed).collect() } else { sources };
     let mut meant = meant.into_iter();
@@ -375,6 +378,15 @@ mod tests {
         let position: Kaleido = text.parse().expect(text);
         let meant = position.read_on_squares("Rj8").expect("one of them makes the leap");
         assert_eq!(position.write_on_squares(meant), "g11j8");
+    }
+
+    #[test]
+    fn of_two_leaps_the_file_or_the_rank_tells_which_is_meant() {
+        let text = "RW1LD3TL1/EV6RT1/P2h5HP/pv1t5pe/1wrl4dl1/evp1p4t1/9h1/PVE3r2PH/1 b - - 17 9";
+        let position: Kaleido = text.parse().expect(text);
+        let meant = position.read_on_squares("R11j8").expect("the roc on g11 is meant");
+        assert_eq!(position.write_on_squares(meant), "g11j8");
+        assert!(position.read_on_squares("R1j8").is_err(), "no roc is on the first rank");
     }
 
     #[test]

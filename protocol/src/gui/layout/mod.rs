@@ -42,8 +42,8 @@ pub struct Layout {
     pub height: usize,
     /// Setup of a game that XBoard does not know; none if it knows the game.
     pub setup: Option<Setup>,
-    /// True if XBoard plays the game: White begins, and each turn is one ply of XBoard's.
-    pub is_played: bool,
+    /// Reason why XBoard does not play the game; none if it does.
+    pub refusal: Option<&'static str>,
 }
 
 /// Setup of a game that XBoard does not know.
@@ -67,6 +67,9 @@ pub struct Setup {
 /// Betza notation of a diagonal leap of three squares, which no promoting piece makes. With it XBoard takes no real
 /// move of the piece for one that it knows: those it would write without the promotion.
 const IMPOSSIBLE: &str = "mG";
+
+/// Reason why XBoard does not play a game that Black begins.
+const BLACK_BEGINS: &str = "it lets White begin";
 
 /// Null move in XBoard's notation.
 pub const NULL: &str = "@@@@";
@@ -139,22 +142,19 @@ impl Layout {
         Ok(layout)
     }
 
+    /// True if XBoard plays the game.
+    pub const fn is_played(&self) -> bool {
+        self.refusal.is_none()
+    }
+
     /// Refuses a game that XBoard does not play, and says where it can be played.
     ///
     /// # Errors
-    /// If Black begins, if a turn may be several plies, or if XBoard has another game of this name.
+    /// Names the [reason](Layout::refusal).
     pub fn ensure_played(&self) -> Result<(), CommandError> {
-        if self.is_played {
-            return Ok(());
-        }
+        let Some(reason) = self.refusal else { return Ok(()) };
         let ways = registry::other_ways(self.variant);
-        if custom::is_taken(self.variant) {
-            return Err(format!(
-                "XBoard has a game called {} of its own: give this one another name, or {ways}",
-                self.variant
-            ));
-        }
-        Err(format!("XBoard lets White begin and gives each turn one ply, {} does not: {ways}", self.variant))
+        Err(format!("XBoard does not play {}: {reason}; {ways}", self.variant))
     }
 
     /// Picture of the board and the name of its file. XBoard reads the number of squares from the end of the name.
@@ -210,6 +210,12 @@ impl Layout {
 /// Name of a square; file and rank are counted from 0.
 fn square(file: usize, rank: usize) -> String {
     format!("{}{}", (b'a' + file as u8) as char, rank + 1)
+}
+
+/// True if the text of an origin in XBoard's game files may mean a square: the square, its file, its rank, or nothing.
+fn may_mean(text: &str, square: &str) -> bool {
+    let (file, rank) = square.split_at(1);
+    text.is_empty() || text == square || text == file || text == rank
 }
 
 fn colour(reach: &TargetField) -> char {
@@ -270,6 +276,48 @@ mod tests {
         assert_eq!(men, [("a1", 'K'), ("a8", 'k'), ("e9", 'F'), ("f3", 'W'), ("j1", 'Q')]);
         assert_eq!(layout.empty_field("10/10/10/10/10/10/10/10/3Q6/QQQQQQQQQQ[] w").as_deref(), Some("a2"));
         assert_eq!(Layout::of("chess").unwrap().empty_field("Q7/8/8/8/8/8/8/1Q6 w"), Some("a1".to_string()));
+    }
+
+    #[test]
+    fn a_part_of_a_square_is_its_file_or_its_rank() {
+        assert!(["", "g", "11", "g11"].into_iter().all(|text| may_mean(text, "g11")));
+        assert!(["1", "g1", "f", "gg11"].into_iter().all(|text| !may_mean(text, "g11")));
+    }
+
+    /// Words that XBoard looks for in a line `Illegal move`: with one of them it does not take the move back
+    /// (`HandleMachineMove` of its `backend.c`).
+    const XBOARDS_WORDS: [&str; 17] = [
+        "name", "rating", "?", "result", "board", "bk", "computer", "variant", "hint", "random", "depth", "accepted",
+        "protover", "draw", "time", "otim", "analyze",
+    ];
+
+    #[test]
+    fn no_refusal_has_a_word_that_xboard_looks_for() {
+        for (variant, position) in [
+            ("chess", "r3k2r/pP4p1/8/3pP3/8/8/P5P1/R3K2R w KQkq d6 0 1"),
+            ("knightrelay", "3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1"),
+            ("madrasi", "4k3/8/8/3r4/8/8/3R4/4K3 w - - 0 1"),
+            ("keyles", "10/k2r2q3/10/3g6/4r5/2t7/QRLNP5/FTGWC5/10/10[Kl] w - - 0 4"),
+            ("quex", "3r6/4F5/k7q1/10/3l6/10/2G7/5W4/3P6/K5R3[QRNFqtt] w - - 0 1"),
+            ("chex", "Nn[KRk] wQ - - 0 1"),
+            ("chex", "PRp[Kk] w - - 0 1"),
+            ("kaleido", "W10/11/11/11/w10/11/11/11/1 b 1B-1A - 0 1"),
+        ] {
+            let mut session = registry::open(variant).expect(variant);
+            session.set_up(Some(position), &[], MoveFormat::OWN).expect(position);
+            let layout = Layout::of(variant).expect("a layout");
+            let squares: Vec<String> =
+                (0..layout.height).flat_map(|rank| (0..layout.width).map(move |file| square(file, rank))).collect();
+            let men = layout.men(&session.position_text(MoveFormat::Squares));
+            let origins = men.keys().map(String::as_str).chain(["a1", "K@", "R@", "P@"]);
+            for text in origins.flat_map(|from| squares.iter().map(move |to| format!("{from}{to}"))) {
+                if let Err(error) = session.read_move(&text, MoveFormat::Squares) {
+                    let why = error.to_string();
+                    let word = XBOARDS_WORDS.into_iter().find(|word| why.contains(word));
+                    assert_eq!(word, None, "{variant}, {text}: {why}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use engine::variants::orthodox::{Board, Memory, Position, RANKS, Rules};
 
-use super::{IMPOSSIBLE, Layout, Setup, XBoardLayout};
+use super::{BLACK_BEGINS, IMPOSSIBLE, Layout, Setup, XBoardLayout};
 
 /// Knight relay chess. At index 0 XBoard would take a relayed leap of a pawn for a capture en passant and remove a
 /// pawn. Index 5 looks like one.
@@ -46,6 +46,14 @@ impl<R: Rules> XBoardLayout for Position<R> {
         } else {
             Some(RELATIVE)
         },
-        is_played: !R::Memory::SERIES && white_begins(R::START),
+        refusal: if R::Memory::SERIES {
+            Some("it gives each turn one ply")
+        } else if !white_begins(R::START) {
+            Some(BLACK_BEGINS)
+        } else if R::REBIRTH {
+            Some("it does not know that captured men are reborn")
+        } else {
+            None
+        },
     };
 }

@@ -30,7 +30,7 @@ fn replaced_champion(text: &str) -> Option<Square> {
 }
 
 impl<R: Rules> XBoardLayout for Position<R> {
-    const LAYOUT: Layout = Layout { variant: R::INFO.name, width: 10, height: 10, setup: Some(SETUP), is_played: true };
+    const LAYOUT: Layout = Layout { variant: R::INFO.name, width: 10, height: 10, setup: Some(SETUP), refusal: None };
 }
 
 /// Quex and Keyles have the same men. The king stands at a picture's index, not at the royal piece's, for it may be

@@ -385,9 +385,9 @@ fn handicap<G: OnSquares>(layout: &Layout) -> Option<(&'static str, &'static str
 /// The whole session, in one window.
 fn session<G: OnSquares>() {
     let layout = Layout::of(G::name()).expect("a layout");
-    if !layout.is_played {
+    if !layout.is_played() {
         // scripts/motley-xboard says so.
-        return assert!(layout.ensure_played().is_err_and(|error| error.contains("lets White begin")));
+        return assert!(layout.ensure_played().is_err_and(|error| error.contains("XBoard does not play")));
     }
     let drawing = match (layout.width, layout.height) {
         (8, _) => EIGHT,
