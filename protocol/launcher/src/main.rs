@@ -1,9 +1,10 @@
-//! Launcher of the release archives: starts the build of `motley` that fits the processor.
+//! Launcher of the release archives: starts the build of `motley` or `motley-server` that fits the processor.
 //!
-//! An archive has one build for each microarchitecture level of the x86-64 psABI, in the folder `levels` beside the
-//! launcher. The launcher itself is compiled for the lowest level, so that no processor meets an instruction that it
-//! lacks: it takes the highest level that the processor supports, or says which features are missing. The environment
-//! variable `MOTLEY_LEVEL` chooses a level by its name, for comparisons.
+//! An archive has one build of each program for each microarchitecture level of the x86-64 psABI, in the folder
+//! `levels` beside the launcher, and the launcher under the name of each program. The launcher itself is compiled for
+//! the lowest level, so that no processor meets an instruction that it lacks: it takes the highest level that the
+//! processor supports, or says which features are missing. The environment variable `MOTLEY_LEVEL` chooses a level by
+//! its name, for comparisons.
 
 use std::env;
 use std::ffi::OsStr;
@@ -90,13 +91,18 @@ fn choose<'a>(levels: &'a [Level], chosen: Option<&str>, exists: impl Fn(&str) -
         Some(Level { name, missing }) => {
             format!("this processor is too old for the build for {name}: it lacks {}", missing.join(", "))
         }
-        None => "there is no build of the engine for this processor in the folder levels beside it".to_string(),
+        None => "there is no build for this processor in the folder levels beside it".to_string(),
     })
 }
 
-/// File of a level's build.
-fn build(folder: &Path, level: &str) -> PathBuf {
-    folder.join("levels").join(format!("motley-{level}{}", env::consts::EXE_SUFFIX))
+/// The program that a launcher starts: the server if it has its name, under any other name the engine.
+fn program_of(launcher: &Path) -> &'static str {
+    if launcher.file_stem() == Some(OsStr::new("motley-server")) { "motley-server" } else { "motley" }
+}
+
+/// File of a program's build for a level.
+fn build(folder: &Path, program: &str, level: &str) -> PathBuf {
+    folder.join("levels").join(format!("{program}-{level}{}", env::consts::EXE_SUFFIX))
 }
 
 /// Starts a build with the arguments of this process, in its place where the system can do that. Returns its status.
@@ -121,11 +127,12 @@ fn launch() -> Result<ExitCode, String> {
     let chosen = env::var_os(CHOICE);
     let chosen = chosen.as_deref().map(OsStr::to_string_lossy);
     let levels = levels();
-    let level = choose(&levels, chosen.as_deref(), |level| build(folder, level).is_file())?;
-    let program = build(folder, level);
-    let mut command = Command::new(&program);
+    let program = program_of(&launcher);
+    let level = choose(&levels, chosen.as_deref(), |level| build(folder, program, level).is_file())?;
+    let file = build(folder, program, level);
+    let mut command = Command::new(&file);
     command.args(env::args_os().skip(1)).env(LAUNCHER, &launcher);
-    start(command).map_err(|error| format!("{}: {error}", program.display()))
+    start(command).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 fn main() -> ExitCode {
@@ -172,7 +179,14 @@ mod tests {
     fn a_level_may_be_chosen_by_name() {
         assert_eq!(choose(&machine(&[]), Some("x86-64"), |_| true), Ok("x86-64"));
         assert!(choose(&machine(&[]), Some("386"), |_| true).unwrap_err().contains("is not one of x86-64-v4"));
-        assert!(choose(&machine(&[]), None, |_| false).unwrap_err().contains("no build of the engine"));
+        assert!(choose(&machine(&[]), None, |_| false).unwrap_err().contains("no build for this processor"));
+    }
+
+    #[test]
+    fn the_name_of_the_launcher_says_what_it_starts() {
+        let started = |launcher: &str| program_of(Path::new(launcher));
+        let names = ["a/motley", "a/motley-server", "a/motley-server.exe", "a/quex"];
+        assert_eq!(names.map(started), ["motley", "motley-server", "motley-server", "motley"]);
     }
 
     #[test]

@@ -8,26 +8,28 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use protocol::layout::LAYOUTS;
-use tests::programs::{empty_folder, find, installed, motley, skipped};
+use tests::programs::{build, empty_folder, find, installed, motley, skipped};
 
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-fn make(goal: &str, program: &Path, folder: &Path) -> Output {
+fn make(goal: &str, programs: &Path, folder: &Path) -> Output {
     let mut make = Command::new("make");
     make.args(["--silent", goal, "PREFIX=/usr"]).current_dir(SOURCES).stdin(Stdio::null());
-    make.arg(format!("BINARY={}", program.display()));
+    make.arg(format!("BINARIES={}", programs.display()));
     make.arg(format!("DESTDIR={}", folder.display())).env_remove("MAKEFLAGS").output().expect("make starts")
 }
 
-/// Runs `make install` below a new folder and returns the folder and the program that was installed.
+/// Runs `make install` below a new folder and returns the folder and that of the programs that were installed.
 fn installation(name: &str) -> (PathBuf, PathBuf) {
     // Paths may have spaces.
     let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("make {name}"));
-    let program = empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("make {name} from")).join("motley");
-    fs::copy(motley(), &program).expect("the program can be copied");
-    let output = make("install", &program, &folder);
+    let programs = empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("make {name} from"));
+    for program in [motley(), &build("motley-server")] {
+        fs::hard_link(program, programs.join(program.file_name().unwrap())).expect("one file system");
+    }
+    let output = make("install", &programs, &folder);
     assert!(output.status.success(), "{output:?}");
-    (folder, program)
+    (folder, programs)
 }
 
 /// All files below a folder.
@@ -84,15 +86,18 @@ fn make_install_puts_everything_below_a_folder_and_uninstall_removes_it() {
     if !installed(test, &["make", "install", "bash"]) {
         return;
     }
-    let (folder, program) = installation("install");
+    let (folder, programs) = installation("install");
     let read = |file: &str| {
         fs::read_to_string(folder.join("usr").join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
     };
 
-    let version = Command::new(folder.join("usr/bin/motley")).arg("--version").output().unwrap();
-    assert!(String::from_utf8_lossy(&version.stdout).starts_with("motley "), "{version:?}");
+    for program in ["motley", "motley-server"] {
+        let version = Command::new(folder.join("usr/bin").join(program)).arg("--version").output().unwrap();
+        assert!(String::from_utf8_lossy(&version.stdout).starts_with(&format!("{program} ")), "{version:?}");
+    }
     assert!(read("share/man/man1/motley.1").contains(".TH motley 1"));
     assert!(read("share/man/man1/motley-play.1").contains("motley"));
+    assert!(read("share/man/man1/motley-server.1").contains(".TH motley-server 1"));
     assert!(read("share/man/man1/motley-xboard.1").contains("starts XBoard"));
     assert!(read("share/bash-completion/completions/motley").contains("motley"));
     assert!(read("share/zsh/site-functions/_motley").starts_with("#compdef motley"));
@@ -102,7 +107,7 @@ fn make_install_puts_everything_below_a_folder_and_uninstall_removes_it() {
     let entry = read("share/applications/motley-xboard.desktop");
     for layout in LAYOUTS {
         let is_offered = entry.contains(&format!("\nExec=motley-xboard {}\n", layout.variant));
-        assert_eq!(is_offered, layout.is_played, "{}: {entry}", layout.variant);
+        assert_eq!(is_offered, layout.is_played(), "{}: {entry}", layout.variant);
     }
     // GUIs start the program in its final place.
     for gui in ["cutechess", "gnome-chess", "settings", "xboard", "winboard"] {
@@ -112,7 +117,8 @@ fn make_install_puts_everything_below_a_folder_and_uninstall_removes_it() {
     let metainfo = folder.join("usr/share/metainfo/io.github.motley_authors.motley.metainfo.xml");
     assert!(metainfo.is_file());
     check(test, &["appstreamcli", "validate", "--no-net"], &metainfo);
-    for entry in ["motley.desktop", "motley-xboard.desktop"] {
+    assert!(read("share/applications/motley-server.desktop").contains("\nExec=motley-server --open\n"));
+    for entry in ["motley.desktop", "motley-server.desktop", "motley-xboard.desktop"] {
         check(test, &["desktop-file-validate"], &folder.join("usr/share/applications").join(entry));
     }
 
@@ -120,7 +126,7 @@ fn make_install_puts_everything_below_a_folder_and_uninstall_removes_it() {
         assert!(!read(&format!("share/doc/motley/{licence}")).is_empty());
     }
 
-    let output = make("uninstall", &program, &folder);
+    let output = make("uninstall", &programs, &folder);
     assert!(output.status.success(), "{output:?}");
     assert_eq!(files(&folder), Vec::<PathBuf>::new());
     assert!(!folder.join("usr/share/motley").exists());
@@ -132,13 +138,13 @@ fn make_uninstall_leaves_games_of_the_server_and_pictures() {
     if !installed(test, &["make", "install", "bash"]) {
         return;
     }
-    let (folder, program) = installation("uninstall");
+    let (folder, programs) = installation("uninstall");
     let kept = ["games.db", "quex/king.svg"].map(|file| folder.join("usr/share/motley").join(file));
     for file in &kept {
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, "kept").unwrap();
     }
-    let output = make("uninstall", &program, &folder);
+    let output = make("uninstall", &programs, &folder);
     assert!(output.status.success(), "{output:?}");
     let mut left = files(&folder);
     left.sort();
