@@ -47,7 +47,8 @@ impl ChanceRng {
         ChanceRng { seed }
     }
 
-    /// Chance outcome at the end of a record, sampled by weight. `None` if a player acts next or the game is over.
+    /// Chance outcome at the end of a record, sampled by weight. `None` if a player acts next or the position
+    /// is decided; after a draw by the record's history it rolls on, as a GUI may play on.
     pub fn roll<G: Chance + CompositeMoves>(self, record: &Record<G>) -> Option<Move> {
         let position = record.position();
         if position.to_act() != ToAct::Chance {

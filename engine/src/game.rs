@@ -3,7 +3,9 @@
 //! | trait | content | used by |
 //! |---|---|---|
 //! | [`MakeUnmake`] | making and unmaking of moves; [`CopyMake`] implements it by copies | perft, search |
+//! | [`BoardObserver`] | hears every change of the board | incremental evaluation |
 //! | [`Game`] | the rules: side to move, legal moves, results, keys | everything |
+//! | [`PieceRemoval`] | positions without one of the pieces | values of pieces in `eval` |
 //! | [`Chance`] | chance nodes and their outcomes | search, matches |
 //! | [`CompositeMoves`] | moves that players write as one and that are several plies | perft, records, text |
 //! | [`Symmetry`] | one representative of all equivalent positions | openings, books |
@@ -135,7 +137,7 @@ impl<T: CopyMake> MakeUnmake for T {
 pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Name of the game on command lines and in protocols.
     fn name() -> &'static str;
-    /// Names of the players, in the order of first moves.
+    /// Names of the players, in the order of turns.
     const SEAT_NAMES: &'static [&'static str] = &["White", "Black"];
     /// Number of players, [`Seat::MAX`] at most.
     const SEATS: usize = Self::SEAT_NAMES.len();

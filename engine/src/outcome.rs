@@ -76,7 +76,8 @@ impl Reason {
     /// The position has occurred for the third time.
     pub const REPETITION: Reason =
         Reason::new(&ReasonInfo { name: "Repetition", wording: Wording::Fixed("Draw by repetition") });
-    /// 100 plies without progress (in chess: without a capture or a pawn move).
+    /// Too many plies without progress (in chess 100 without a capture or a pawn move):
+    /// [`Game::NO_PROGRESS_PLIES`](crate::game::Game::NO_PROGRESS_PLIES).
     pub const NO_PROGRESS: Reason =
         Reason::new(&ReasonInfo { name: "NoProgress", wording: Wording::Fixed("Draw by the fifty-move rule") });
 
@@ -211,7 +212,7 @@ impl Shares {
 }
 
 impl fmt::Display for Shares {
-    /// Result token: the share of each player, in the order of first moves.
+    /// Result token: the share of each player, in the order of turns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for seat in Seat::all(self.seats()) {
             let hyphen = if seat == Seat::WHITE { "" } else { "-" };

@@ -1,19 +1,20 @@
 //! Seats: the players of a game by number.
 
-/// Seat: one player, numbered in the order of first moves.
+/// Seat: one player, numbered in the order of turns.
 ///
 /// A game says how many there are and what they are called ([`Game::SEAT_NAMES`](crate::game::Game::SEAT_NAMES)).
-/// [`WHITE`](Seat::WHITE) moves first in every game; [`BLACK`](Seat::BLACK), [`BOTH`](Seat::BOTH) and
-/// [`opponent`](Seat::opponent) are for games of two.
+/// The start position says who begins: in Dunsany's chess that is [`BLACK`](Seat::BLACK), elsewhere
+/// [`WHITE`](Seat::WHITE). [`BLACK`](Seat::BLACK), [`BOTH`](Seat::BOTH) and [`opponent`](Seat::opponent) are for games
+/// of two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(u8);
 
 impl Seat {
     /// Greatest number of players of a game.
     pub const MAX: usize = 4;
-    /// The player who moves first.
+    /// White.
     pub const WHITE: Seat = Seat(0);
-    /// The player who moves second in a game of two.
+    /// Black in a game of two.
     pub const BLACK: Seat = Seat(1);
     /// Both players of a game of two.
     pub const BOTH: [Seat; 2] = [Seat::WHITE, Seat::BLACK];
@@ -28,7 +29,7 @@ impl Seat {
         Seat(index as u8)
     }
 
-    /// The seats of a game of `seats` players, in the order of first moves.
+    /// The seats of a game of `seats` players, in the order of turns.
     #[inline(always)]
     pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
         debug_assert!(seats <= Seat::MAX, "no game has {seats} players");

@@ -125,9 +125,10 @@ fn copy_sources(to: &Path) {
 fn run(command: &str, shown: &[&str], tree: &Path, target: &Path) {
     let mut shell = Command::new("sh");
     shell.args(["-ec", command]).current_dir(tree).stdin(Stdio::null());
-    // The released program without what makes it fast and slow to build.
+    // The released program and the tests without what makes them fast and slow to build.
     shell.env("CARGO_TARGET_DIR", target).env("CARGO_PROFILE_RELEASE_LTO", "off");
     shell.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "256");
+    shell.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_DEV_CODEGEN_UNITS", "256");
     let output = shell.output().expect("there is a shell");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "$ {command}\n{text}{}", String::from_utf8_lossy(&output.stderr));
@@ -138,7 +139,7 @@ fn run(command: &str, shown: &[&str], tree: &Path, target: &Path) {
 }
 
 #[test]
-#[ignore = "builds the workspace once more: two minutes"]
+#[ignore = "builds the workspace twice more: minutes"]
 fn the_walk_leads_to_a_game() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("adding-a-game");
     let (tree, target) = (folder.join("tree"), folder.join("target"));

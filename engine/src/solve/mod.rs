@@ -17,9 +17,10 @@
 //! The attacker may be restricted to [threats](Attack::Threats), in the manner of threat-space search (Allis, van den
 //! Herik, Huntjens, "Go-Moku and Threat-Space Search", 1993): far deeper, but a failure disproves nothing.
 //!
-//! Draws by repetition and by the halfmove clock are ignored, without loss. If there is a forced win within the limit,
-//! there is one in which the distance shrinks every turn, which repeats nothing. Where the attacker does not win
-//! without these rules, it does not win with them.
+//! Draws by repetition are ignored, without loss. If there is a forced win within the limit, there is one in which the
+//! distance shrinks every turn, which repeats nothing. Where the attacker does not win without these rules, it does not
+//! win with them. The halfmove clock is ignored too, as in composed problems: a caller that plays a game checks that it
+//! does not run out before the win.
 //!
 //! ```
 //! use engine::seat::Seat;

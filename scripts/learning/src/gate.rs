@@ -17,8 +17,7 @@ use crate::settings::Settings;
 /// Pairs of games a thread between two looks at the clock: by so many the loop may exceed its time.
 const PAIRS_PER_BLOCK: u64 = 8;
 
-/// Faults that end the loop. A clock that is overdrawn is not among them: on a busy machine that may happen to both
-/// sides.
+/// Faults that end the loop. A loss on time is not among them: on a busy machine that may happen to both sides.
 const FAIL_ON: [FaultKind; 4] = [FaultKind::Illegal, FaultKind::Crash, FaultKind::Stall, FaultKind::Violation];
 
 /// Adjudication of the games of a gate.

@@ -427,7 +427,7 @@ mod tests {
         games[0].faults = vec![(1, FaultKind::Forfeit.because("late"))];
         games[3].faults = vec![(1, FaultKind::Forfeit.because("late"))];
         games[3].lateness = Duration::from_millis(213);
-        // What a clock may be overdrawn by does not matter.
+        // A delay within the time margin does not matter.
         games[1].lateness = TimeControl::MARGIN;
         let said = "The machine was starved: in 1 of 5 games the referee itself waited for a processor, up to 213 ms; \
                     1 of 2 forfeits happened in them. ";

@@ -86,8 +86,7 @@ pub struct PlayedMove {
 }
 
 impl GameRecord {
-    /// True if the machine was starved during the game: the referee itself was later than what a clock may by default
-    /// be overdrawn.
+    /// True if the machine was starved during the game: the referee itself was later than the default time margin.
     pub fn is_starved(&self) -> bool {
         self.lateness > TimeControl::MARGIN
     }

@@ -50,7 +50,7 @@ pub(crate) fn minimise(
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Adam {
     config: FitConfig,
-    /// Number of samples and initial validation error, which with the initial weights identify the fit.
+    /// Number of samples and initial validation loss, which with the initial weights identify the fit.
     samples: usize,
     initial_error: f64,
     start: Weights,
@@ -61,7 +61,7 @@ pub(crate) struct Adam {
 }
 
 impl Adam {
-    /// State before the first step. `initial_error`: validation error of the initial weights.
+    /// State before the first step. `initial_error`: validation loss of the initial weights.
     pub(crate) fn new(config: FitConfig, samples: usize, initial_error: f64, start: &Weights) -> Adam {
         let zeros = vec![[0.0; 2]; start.len()];
         Adam {

@@ -21,7 +21,7 @@ pub struct FitResult {
     pub samples: usize,
     /// Scale of the win model, in centipawns.
     pub scale: f64,
-    /// Validation error before and after: the mean of the loss on the results of games.
+    /// Validation loss before and after: the mean of the loss on the results of games.
     pub errors: [f64; 2],
     /// Number of samples in which each weight occurs.
     pub uses: Vec<usize>,

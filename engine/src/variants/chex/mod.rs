@@ -13,7 +13,7 @@
 //!
 //! `lines` keeps the occupancy of all rows, columns and diagonals as bits: slider moves, and where a slider touches
 //! another tile on the way, are a few operations a line. Sets of fields ([`Fields`]) are bits by rows of the frame. A
-//! position takes five kilobytes, so moves are made and unmade, not made on copies.
+//! position takes seven kilobytes, so moves are made and unmade, not made on copies.
 //!
 //! A draw is three plies of the search (the decision, the chance outcome, the placement) and one composite move,
 //! `N@c4`: see [`CompositeMoves`](crate::game::CompositeMoves). The piles are counts: nothing in a position knows their

@@ -18,7 +18,10 @@ use selfplay::GameFile;
 use solver::mates::{Mate, MateFilter, attempt_all};
 use streams::Stdout;
 
-/// Proves or disproves forced wins, one turn deeper after the other.
+/// Proves or disproves a forced win in games for two, one turn of each side deeper at a time.
+///
+/// Prints a line for each depth and, if there is a win, the principal variation. The halfmove clock is ignored, as in
+/// composed problems.
 #[derive(Parser)]
 #[command(name = "solve", version, args_conflicts_with_subcommands = true)]
 struct Options {

@@ -294,7 +294,7 @@ fn fit_weights<G: TunedGame>(
     }
     let [before, after] = fit.errors;
     report(format_args!(
-        "{} positions, scale {:.0}, validation error {before:.5} before and {after:.5} after",
+        "{} positions, scale {:.0}, validation loss {before:.5} before and {after:.5} after",
         fit.samples, fit.scale
     ));
     for row in G::rows().iter().filter(|row| row.places().all(|place| fit.uses[place] == 0)) {
