@@ -40,6 +40,7 @@ use smallvec::SmallVec;
 
 use crate::moves::{Move, MoveList};
 use crate::outcome::Outcome;
+use crate::search::Params;
 
 pub use crate::seat::Seat;
 
@@ -402,6 +403,8 @@ pub trait SearchHints: Game {
     /// Moves to go: expected own turns still to be played in the middle of a game, for time management. Less than
     /// there are, because early thinking decides more games than late thinking.
     const MOVES_TO_GO: u32;
+    /// Parameters of the alpha-beta search in this game, before options change them.
+    const SEARCH_PARAMS: Params = Params::DEFAULT;
     /// Solver depth in turns of both sides: up to this distance a win of the side to move is proven or disproven at the
     /// root by a full-width search beside the search. For games in which zugzwang is what a selective search overlooks.
     /// 0: never.

@@ -1,4 +1,5 @@
-//! Tunable parameters of the search, each declared once with its default, range and step for SPSA.
+//! Tunable parameters of the search, each declared once with its default, range and step for SPSA, and the parameters
+//! of games that have others than the defaults.
 
 /// Selectivity of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -42,11 +43,14 @@ macro_rules! params {
 
         impl Default for $Params {
             fn default() -> Self {
-                $Params { $($name: $default,)* }
+                $Params::DEFAULT
             }
         }
 
         impl $Params {
+            /// The defaults of the specifications.
+            pub const DEFAULT: $Params = $Params { $($name: $default,)* };
+
             /// Every parameter with its range.
             pub const SPECS: &'static [Spec] = &[
                 $(Spec {
@@ -61,6 +65,14 @@ macro_rules! params {
             /// The parameter of that name.
             pub fn spec(name: &str) -> Option<&'static Spec> {
                 $Params::SPECS.iter().find(|spec| spec.name == name)
+            }
+
+            /// The value of the parameter of that name.
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
             }
 
             /// Sets the parameter of that name; `false` if there is none or the value is out of its range.
@@ -229,6 +241,24 @@ params! {
     tm_node_base = 160 in 110..=250 step 10;
 }
 
+impl Params {
+    /// Parameters of KaleidoChess: more reductions than in chess, and less pruning of moves. With dice, and against
+    /// pawns or ravens, they gain nothing.
+    pub const KALEIDO: Params = Params {
+        aspiration_delta: 9,
+        rfp_margin: 42,
+        iir_depth: 3,
+        lmr_base: 90,
+        lmr_divisor: 190,
+        lmr_not_improving: 150,
+        lmp_depth: 5,
+        see_quiet_margin: 110,
+        see_noisy_margin: 70,
+        history_bonus: 260,
+        ..Params::DEFAULT
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,6 +267,8 @@ mod tests {
     fn defaults_are_in_range() {
         for spec in Params::SPECS {
             assert!((spec.min..=spec.max).contains(&spec.default) && spec.step > 0, "{spec:?}");
+            let of_family = Params::KALEIDO.get(spec.name).expect("a parameter");
+            assert!((spec.min..=spec.max).contains(&of_family), "{spec:?}: {of_family}");
         }
     }
 
@@ -247,6 +279,6 @@ mod tests {
         assert_eq!(params, Params { rfp_margin: 80, ..Params::default() });
         assert!(!params.set("rfp_margin", 1000), "out of range");
         assert!(!params.set("no_such_margin", 1));
-        assert_eq!(params.rfp_margin, 80);
+        assert_eq!((params.rfp_margin, params.get("rfp_margin"), params.get("no_such_margin")), (80, Some(80), None));
     }
 }

@@ -77,7 +77,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     /// If there is not enough memory.
     pub fn with_hash(evaluator: E, megabytes: usize) -> Result<Self, NoMemory> {
         const { assert!(G::SEATS == 2, "alpha-beta needs two sides") };
-        let params = Params::default();
+        let params = G::SEARCH_PARAMS;
         Ok(Searcher {
             evaluator,
             warm_evaluator: None,

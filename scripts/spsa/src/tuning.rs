@@ -8,10 +8,11 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 use engine::chance_rng::ChanceRng;
-use engine::game::Seat;
+use engine::game::{SearchHints, Seat};
 use engine::search::Params;
 use engine::search::params::Spec;
 use engine::text::Notation;
+use engine::with_game;
 use formats::files;
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
@@ -57,8 +58,10 @@ impl TuningSettings {
     fn specs(&self) -> Result<Vec<Spec>> {
         let names = || Params::SPECS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
         ensure!(!self.parameters.is_empty(), "no parameter is named; there are: {}", names());
+        let in_use = with_game!(self.variant, G => G::SEARCH_PARAMS);
         let find = |name: &String| {
-            Params::spec(name).copied().with_context(|| format!("no parameter '{name}'; there are: {}", names()))
+            let spec = Params::spec(name).with_context(|| format!("no parameter '{name}'; there are: {}", names()))?;
+            Ok(Spec { default: in_use.get(name).unwrap_or(spec.default), ..*spec })
         };
         self.parameters.iter().map(find).collect()
     }

@@ -54,7 +54,7 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> GenericTreeSearcher<G, E, 
     pub fn new(evaluator: E) -> Self {
         const { assert!(G::SEATS <= V::SEATS, "a value for each seat") };
         let (tt, arena) = allocate(DEFAULT_HASH).expect("there is memory for a small tree");
-        let params = Params::default();
+        let params = G::SEARCH_PARAMS;
         GenericTreeSearcher {
             evaluator,
             arena: RwLock::new(arena),

@@ -10,6 +10,7 @@ use crate::game::{
 };
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
+use crate::search::Params;
 use crate::variants::{Described, GameInfo};
 
 /// Null-move threshold: with fewer pieces off the castles, zugzwang is likely.
@@ -275,6 +276,7 @@ impl<R: Rules> StaticExchange for Position<R> {
 
 impl<R: Rules> SearchHints for Position<R> {
     const MOVES_TO_GO: u32 = 28;
+    const SEARCH_PARAMS: Params = R::SEARCH_PARAMS;
 
     /// Zugzwang matters: a side that must give up its last castle has lost. With dice little is certain.
     const SOLVER_DEPTH: usize = if R::DICE { 0 } else { 5 };

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::search::Params;
 use crate::variants::GameInfo;
 
 /// Rules by which the games of the family differ.
@@ -15,4 +16,6 @@ pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send +
     const START: &'static str;
     /// True if a die is thrown before each move.
     const DICE: bool = false;
+    /// Parameters of the alpha-beta search.
+    const SEARCH_PARAMS: Params = Params::DEFAULT;
 }

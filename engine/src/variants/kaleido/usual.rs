@@ -1,6 +1,7 @@
 //! KaleidoChess.
 
 use super::{Position, Rules};
+use crate::search::Params;
 use crate::variants::GameInfo;
 
 /// KaleidoChess.
@@ -14,4 +15,5 @@ impl Rules for Usual {
     const INFO: GameInfo = GameInfo { name: "kaleido", title: "KaleidoChess", aliases: &[], bench_reduction: 5 };
     const KEY_SEED: u64 = 0x6b61_6c65_6964_6f01;
     const START: &'static str = "RWRL5LD/EVPP5TH/11/pvet5ph/rwrl5ld/evpp5th/11/PVET5PH/1 w - - 0 1";
+    const SEARCH_PARAMS: Params = Params::KALEIDO;
 }

@@ -57,7 +57,7 @@ fn with_evaluation<G: Compared>(
     selectivity: Selectivity,
     hash: usize,
 ) -> Box<dyn Search<G>> {
-    G::alphabeta_with(evaluation, Params::default(), selectivity, hash).expect("there are a few megabytes")
+    G::alphabeta_with(evaluation, G::SEARCH_PARAMS, selectivity, hash).expect("there are a few megabytes")
 }
 
 /// The strongest method of a game, with a table of `hash` megabytes.
@@ -72,7 +72,7 @@ pub(super) fn strongest<G: Searched>(hash: usize) -> Box<dyn Search<G>> {
 
 /// Alpha-beta with options.
 pub(super) fn alphabeta<G: Compared>(options: &mut Options) -> Result<Box<dyn Search<G>>> {
-    let (evaluation, hash, mut params) = (options.evaluation()?, options.hash(DEFAULT_HASH)?, Params::default());
+    let (evaluation, hash, mut params) = (options.evaluation()?, options.hash(DEFAULT_HASH)?, G::SEARCH_PARAMS);
     options.parameters(Params::SPECS, |name, value| params.set(name, value))?;
     G::alphabeta_with(evaluation, params, Selectivity::default(), hash).context("not enough memory")
 }
