@@ -77,7 +77,7 @@ impl Reason {
     pub const REPETITION: Reason =
         Reason::new(&ReasonInfo { name: "Repetition", wording: Wording::Fixed("Draw by repetition") });
     /// Too many plies without progress (in chess 100 without a capture or a pawn move):
-    /// [`Game::NO_PROGRESS_PLIES`](crate::game::Game::NO_PROGRESS_PLIES).
+    /// [`Game::NO_PROGRESS_PLIES`].
     pub const NO_PROGRESS: Reason =
         Reason::new(&ReasonInfo { name: "NoProgress", wording: Wording::Fixed("Draw by the fifty-move rule") });
 
