@@ -136,9 +136,7 @@ impl Store {
     /// # Errors
     /// If it cannot be written.
     pub fn tell_address(&self, address: &str) -> io::Result<()> {
-        let mut lock = &*self.lock;
-        lock.set_len(0)?;
-        lock.write_all(address.as_bytes())
+        (&*self.lock).write_all(address.as_bytes())
     }
 
     /// Queues a write, and waits until it is committed.
@@ -286,7 +284,11 @@ fn lock(path: &Path) -> Result<File> {
     let name = PathBuf::from(name);
     let lock = File::options().write(true).create(true).truncate(false).open(&name)?;
     match lock.try_lock() {
-        Ok(()) => Ok(lock),
+        Ok(()) => {
+            // The address of the server before this one.
+            lock.set_len(0)?;
+            Ok(lock)
+        }
         Err(TryLockError::WouldBlock) => {
             let address = fs::read_to_string(&name).ok().filter(|address| address.starts_with("http"));
             Err(InUse { address, lock: name }.into())
@@ -535,7 +537,11 @@ mod tests {
         let error = refused();
         let address = error.downcast_ref::<InUse>().and_then(|in_use| in_use.address.as_deref());
         assert!(cfg!(windows) || address == Some("http://127.0.0.1:1234/"), "{error:#}");
-        assert!(Store::open(&folder.path().join("other.db")).is_ok());
+        let other = folder.path().join("other.db");
+        std::fs::write(folder.path().join("other.db.lock"), "http://127.0.0.1:1/").expect("a file");
+        let _other = Store::open(&other).expect("nobody uses it");
+        let error = Store::open(&other).err().expect("it is in use");
+        assert!(error.downcast_ref::<InUse>().is_some_and(|in_use| in_use.address.is_none()), "{error:#}");
     }
 
     #[tokio::test]
