@@ -320,6 +320,17 @@ mod tests {
     }
 
     #[test]
+    fn a_tuning_begins_with_the_parameters_of_the_game() {
+        let iir_depth = |variant| {
+            let settings = TuningSettings { variant: Variant(variant), ..settings(&["iir_depth"]) };
+            settings.specs().expect("a parameter")[0].default
+        };
+        assert_eq!(iir_depth(engine::variants::Variant::KnightRelay), Params::DEFAULT.iir_depth);
+        assert_eq!(iir_depth(engine::variants::Variant::Kaleido), Params::KALEIDO.iir_depth);
+        assert_ne!(Params::KALEIDO.iir_depth, Params::DEFAULT.iir_depth);
+    }
+
+    #[test]
     fn results_do_not_depend_on_the_number_of_threads() {
         let folder = tempfile::tempdir().unwrap();
         let iteration = |threads: usize| {
