@@ -538,7 +538,7 @@ mod tests {
         let address = error.downcast_ref::<InUse>().and_then(|in_use| in_use.address.as_deref());
         assert!(cfg!(windows) || address == Some("http://127.0.0.1:1234/"), "{error:#}");
         let other = folder.path().join("other.db");
-        std::fs::write(folder.path().join("other.db.lock"), "http://127.0.0.1:1/").expect("a file");
+        fs::write(folder.path().join("other.db.lock"), "http://127.0.0.1:1/").expect("a file");
         let _other = Store::open(&other).expect("nobody uses it");
         let error = Store::open(&other).err().expect("it is in use");
         assert!(error.downcast_ref::<InUse>().is_some_and(|in_use| in_use.address.is_none()), "{error:#}");
