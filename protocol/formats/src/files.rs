@@ -1,16 +1,33 @@
 //! Files that are written whole or not at all: what was there before is not lost when writing fails. Files that are
 //! read up to a limit. Fingerprints of their contents.
 
+use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use sha2::{Digest, Sha256};
 
 /// SHA-256 in hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// SHA-256 of this program, computed once.
+///
+/// # Errors
+/// If its file cannot be read.
+pub fn own_sha256() -> io::Result<&'static str> {
+    static DIGEST: OnceLock<String> = OnceLock::new();
+    if let Some(known) = DIGEST.get() {
+        return Ok(known);
+    }
+    let path = env::current_exe()?;
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let bytes = read(&path, u64::MAX).map_err(named)?;
+    Ok(DIGEST.get_or_init(|| sha256(&bytes)))
 }
 
 /// Reads a file of at most `limit` bytes.
@@ -29,6 +46,14 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         return Err(refused(format!("longer than {limit} bytes")));
     }
     Ok(bytes)
+}
+
+/// Reads a file of at most `limit` bytes as UTF-8.
+///
+/// # Errors
+/// If it is no file, is longer, is not UTF-8, or cannot be read.
+pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
+    String::from_utf8(read(path, limit)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
 /// Writes a new file.
@@ -97,6 +122,13 @@ mod tests {
         assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 
+    #[test]
+    fn sha256_of_this_program_is_that_of_its_file() {
+        let own = own_sha256().unwrap();
+        assert_eq!(own, sha256(&fs::read(env::current_exe().unwrap()).unwrap()));
+        assert_eq!(own_sha256().unwrap(), own);
+    }
+
     fn names(folder: &Path) -> Vec<OsString> {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect()
     }
@@ -156,6 +188,9 @@ mod tests {
         assert_eq!(read(&file, 4).unwrap(), b"four");
         let refused = |path: &Path, limit| read(path, limit).unwrap_err().to_string();
         assert_eq!(refused(&file, 3), "longer than 3 bytes");
+        assert_eq!(read_text(&file, 4).unwrap(), "four");
+        fs::write(&file, b"\xff").unwrap();
+        assert_eq!(read_text(&file, 4).unwrap_err().kind(), io::ErrorKind::InvalidData);
         assert_eq!(refused(folder.path(), 3), "a folder or a device, not a file");
         #[cfg(unix)]
         {

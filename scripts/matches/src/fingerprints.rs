@@ -4,13 +4,12 @@
 //! engines.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::env;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-use std::{env, fs};
 
 use anyhow::{Context, Result};
 use engine::variants::Variant;
-use formats::files::sha256;
+use formats::files::{self, own_sha256, sha256};
 use referee::{EngineKind, Openings};
 
 use super::plan::Plan;
@@ -47,7 +46,8 @@ pub fn of(plan: &Plan) -> Result<Fingerprints> {
     }
     let has_built_in = plan.engines.iter().any(|engine| matches!(engine.kind, EngineKind::BuiltIn { .. }));
     if has_built_in || matches!(plan.openings, Openings::Random(_)) {
-        fingerprints.insert(OWN_PROGRAM.to_string(), own_program()?.to_string());
+        let own = own_sha256().context("the own program")?;
+        fingerprints.insert(OWN_PROGRAM.to_string(), own.to_string());
     }
     if let Variant::Custom(id) = plan.variant.0 {
         fingerprints.insert(RULES.to_string(), sha256(id.description().rules_text().as_bytes()));
@@ -116,24 +116,14 @@ fn find_program(program: &str, folder: &Path) -> Option<PathBuf> {
     env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
 }
 
-/// Fingerprint of this program, computed once.
-fn own_program() -> Result<&'static str> {
-    static FINGERPRINT: OnceLock<String> = OnceLock::new();
-    match FINGERPRINT.get() {
-        Some(known) => Ok(known),
-        None => {
-            let computed = fingerprint(&env::current_exe().context("the own program")?)?;
-            Ok(FINGERPRINT.get_or_init(|| computed))
-        }
-    }
-}
-
 fn fingerprint(path: &Path) -> Result<String> {
-    fs::read(path).map(|bytes| sha256(&bytes)).with_context(|| path.display().to_string())
+    files::read(path, u64::MAX).map(|bytes| sha256(&bytes)).with_context(|| path.display().to_string())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::plan::tests::plan;
     use arguments::games::Variant as PlannedVariant;

@@ -21,12 +21,9 @@ use referee::{
     Engine, EngineKind, EngineSpec, FaultKind, GameConfig, Odds, OpeningSuite, Openings, PlayedGame, Player,
     SearchInfo, TimeControl, play_game,
     players::{self, MatchGame},
+    seed_of,
 };
 use statistics::SprtState;
-
-/// Difference of the players' seeds of successive games, and of the seeds of successive openings' chance outcomes: a
-/// prime near 2^63. Matches with successive seeds share none of them.
-const STRIDE: u64 = 0x7fff_ffff_ffff_ffe7;
 
 /// Match runner.
 #[derive(Clone, Debug)]
@@ -159,7 +156,7 @@ impl Runner<'_> {
         let config = GameConfig {
             opening,
             chance: chance_outcomes(self.plan, scheduled.opening),
-            seed: numbered_seed(self.plan, scheduled.game),
+            seed: seed_of(self.plan.seed, scheduled.game),
             time_controls: scheduled.seats.iter().map(|&engine| self.plan.engines[engine].time).collect(),
             adjudication: self.plan.adjudication,
         };
@@ -186,14 +183,9 @@ impl Runner<'_> {
     }
 }
 
-/// Seed of a game's players, or of an opening's chance outcomes, by its number.
-fn numbered_seed(plan: &Plan, number: u64) -> u64 {
-    plan.seed.wrapping_add(number.wrapping_mul(STRIDE))
-}
-
 /// Source of the chance outcomes of all games from an opening.
 fn chance_outcomes(plan: &Plan, opening: u64) -> ChanceRng {
-    ChanceRng::new(numbered_seed(plan, opening))
+    ChanceRng::new(seed_of(plan.seed, opening))
 }
 
 /// Next game and its opening; `None` if the match has stopped.
@@ -404,10 +396,10 @@ mod tests {
         assert_eq!(report.pairings()[0].pentanomial, [0, 0, 4, 0, 0]);
     }
 
-    /// Tiles that a side draws in a game.
     #[test]
     fn chance_outcomes_are_equal_within_a_pair_and_differ_between_pairs() {
         let games = played::<Chex>(&quick(&["random", "greedy"]), 1, 8);
+        // Tiles that a side draws in a game.
         let tiles = |game: &GameRecord, seat: usize| -> String {
             let played_moves = game.moves.iter().filter(|composite_move| composite_move.seat == seat);
             played_moves.filter_map(|composite_move| composite_move.text.split_once('@').map(|tile| tile.0)).collect()
@@ -425,13 +417,16 @@ mod tests {
     }
 
     #[test]
-    fn matches_with_successive_seeds_share_no_chance_outcomes() {
+    fn matches_with_near_seeds_share_no_chance_outcomes() {
         let outcomes = |seed: u64| {
             let plan = Plan { seed, ..plan(&["random", "greedy"]) };
             [0, 1, 2, 3].map(|opening| chance_outcomes(&plan, opening))
         };
-        let (one, next) = (outcomes(7), outcomes(8));
-        assert!(one.iter().all(|outcomes| !next.contains(outcomes)), "{one:?} {next:?}");
+        let one = outcomes(7);
+        for seed in [8, 57, 107] {
+            let other = outcomes(seed);
+            assert!(one.iter().all(|outcomes| !other.contains(outcomes)), "{one:?} {other:?}");
+        }
     }
 
     #[test]

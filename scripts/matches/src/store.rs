@@ -17,16 +17,17 @@ use super::plan::{Plan, differences};
 use super::schedule::ScheduledGame;
 use engine::outcome::Shares;
 use engine::seat::Seat;
+use formats::files;
 use referee::{Fault, SearchInfo, TimeControl};
 
 /// Name of the file in its folder.
 pub const FILE: &str = "results.jsonl";
 
 /// Version of the file's format, and of how games follow from the plan. A match of another version does not go on.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
-/// The earliest version that can be read. In versions below [`FORMAT`] chance outcomes have other seeds, and fewer
-/// files have fingerprints.
+/// The earliest version that can be read. In versions below [`FORMAT`] players and chance outcomes have other seeds,
+/// and below 4 fewer files have fingerprints.
 const EARLIEST: u32 = 2;
 
 /// Time that a runner waits for the lock on the file.
@@ -131,22 +132,24 @@ impl Store {
     }
 
     fn begin(&mut self, plan: &Plan) -> Result<Vec<GameRecord>> {
+        ensure!(self.file.metadata()?.is_file(), "a folder or a device, not a file");
         self.lock()?;
         let mut bytes = Vec::new();
         self.file.read_to_end(&mut bytes)?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        if whole < bytes.len() {
-            self.file.set_len(whole as u64)?;
-        }
-        self.file.seek(SeekFrom::End(0))?;
-        let (header, games) = if whole == 0 {
+        let lines = complete_lines(&bytes);
+        let (header, games) = if lines.is_empty() {
+            ensure!(is_unfinished_header(&bytes), "these are no results of a match");
             (None, Vec::new())
         } else {
-            parse(&bytes[..whole]).map(|(header, games)| (Some(header), games))?
+            parse(lines).map(|(header, games)| (Some(header), games))?
         };
         let fingerprints = fingerprints::of(plan)?;
         match header.filter(|_| !games.is_empty()) {
-            Some(header) => check_resumption(&header, plan, &fingerprints)?,
+            Some(header) => {
+                check_resumption(&header, plan, &fingerprints)?;
+                self.file.set_len(lines.len() as u64)?;
+                self.file.seek(SeekFrom::End(0))?;
+            }
             None => {
                 // No game was played, perhaps because the settings were wrong.
                 self.file.set_len(0)?;
@@ -194,9 +197,8 @@ impl Store {
     /// If there is none, or it is damaged.
     pub fn read(folder: &Path) -> Result<(Plan, Vec<GameRecord>)> {
         let path = folder.join(FILE);
-        let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let (header, games) = parse(&bytes[..whole]).with_context(|| path.display().to_string())?;
+        let bytes = files::read(&path, u64::MAX).with_context(|| path.display().to_string())?;
+        let (header, games) = parse(complete_lines(&bytes)).with_context(|| path.display().to_string())?;
         Ok((header.plan, games))
     }
 }
@@ -211,12 +213,27 @@ fn check_resumption(begun: &Header, plan: &Plan, fingerprints: &Fingerprints) ->
     );
     ensure!(
         begun.format == FORMAT,
-        "format {}: chance outcomes and fingerprints have changed since this match was begun; use another folder",
+        "format {}: seeds or fingerprints have changed since this match was begun; use another folder",
         begun.format
     );
     let changed = fingerprints::changed(&begun.fingerprints, fingerprints);
     ensure!(changed.is_empty(), "changed since this match was begun; use another folder:\n  {}", changed.join("\n  "));
     Ok(())
+}
+
+/// The lines that have an end.
+fn complete_lines(bytes: &[u8]) -> &[u8] {
+    let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    &bytes[..length]
+}
+
+/// True if a line without an end is the beginning of a header: the runner was killed before it had written it.
+fn is_unfinished_header(line: &[u8]) -> bool {
+    (EARLIEST..=FORMAT).any(|format| {
+        let start = format!("{{\"format\":{format},\"plan\":{{");
+        let common = line.len().min(start.len());
+        line[..common] == start.as_bytes()[..common]
+    })
 }
 
 /// Parses complete lines. Returns the games in the order in which they ended.
@@ -353,7 +370,7 @@ pub(super) mod tests {
             (format!("{text}\n{last}\n"), "line 3 is no game"),
             (text.replace("\"1-0\"", "\"0-1-0\""), "game 1: '0-1-0' is no result of a game for 2"),
             (text.replace("\"1-0\"", "\"won\""), "game 1: 'won' is no result"),
-            (text.replace("\"format\":4", "\"format\":9"), "the file has format 9, not 2 to 4"),
+            (text.replace("\"format\":5", "\"format\":9"), "the file has format 9, not 2 to 5"),
             (
                 text.replace("\"faults\":[]", r#""faults":[[2,{"kind":"crash","detail":""}]]"#),
                 "game 1: a fault of a seat that the game does not have",
@@ -371,17 +388,53 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn a_file_of_something_else_is_refused_and_left_alone() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path();
+        let plan = plan(&["random", "greedy"]);
+        let file = folder.join(FILE);
+        for (others, said) in [
+            ("a note", "these are no results of a match"),
+            ("{\"format\":5,\"games\":", "these are no results of a match"),
+            ("{\"a\":1}\n{\"b\":", "line 1 does not describe a match"),
+        ] {
+            std::fs::write(&file, others).unwrap();
+            let refused = format!("{:#}", Store::open(folder, &plan).unwrap_err());
+            assert!(refused.contains(said), "{refused}");
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), others);
+        }
+        // Nor is a torn line cut off if the match is another one.
+        std::fs::remove_file(&file).unwrap();
+        Store::open(folder, &plan).unwrap().0.add(&game(0)).unwrap();
+        let torn = std::fs::read_to_string(&file).unwrap() + "{\"game\":1,";
+        std::fs::write(&file, &torn).unwrap();
+        assert!(Store::open(folder, &Plan { seed: 7, ..plan }).is_err());
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), torn);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn results_on_a_device_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("/dev/null", folder.path().join(FILE)).unwrap();
+        let refused = format!("{:#}", Store::open(folder.path(), &plan(&["random", "greedy"])).unwrap_err());
+        assert!(refused.ends_with("a folder or a device, not a file"), "{refused}");
+        let refused = format!("{:#}", Store::read(folder.path()).unwrap_err());
+        assert!(refused.ends_with("a folder or a device, not a file"), "{refused}");
+    }
+
+    #[test]
     fn a_match_of_an_earlier_format_is_read_and_does_not_go_on() {
         let scratch = tempfile::tempdir().unwrap();
         let plan = plan(&["random", "greedy"]);
         Store::open(scratch.path(), &plan).unwrap().0.add(&game(0)).unwrap();
         let file = scratch.path().join(FILE);
         let text = std::fs::read_to_string(&file).unwrap();
-        for format in [2, 3] {
-            std::fs::write(&file, text.replace("\"format\":4", &format!("\"format\":{format}"))).unwrap();
+        for format in [2, 3, 4] {
+            std::fs::write(&file, text.replace("\"format\":5", &format!("\"format\":{format}"))).unwrap();
             assert_eq!(Store::read(scratch.path()).unwrap(), (plan.clone(), vec![game(0)]));
             let refused = format!("{:#}", Store::open(scratch.path(), &plan).unwrap_err());
-            let said = format!("format {format}: chance outcomes and fingerprints have changed since this match was");
+            let said = format!("format {format}: seeds or fingerprints have changed since this match was begun");
             assert!(refused.contains(&said), "{refused}");
         }
     }

@@ -20,6 +20,7 @@ mod player;
 pub mod players;
 mod referee;
 mod run_delay;
+mod seed;
 mod spec;
 mod time;
 
@@ -29,5 +30,6 @@ pub use in_process::{InProcessEngine, InProcessPlayer};
 pub use openings::{Odds, OpeningSuite, Openings, RandomOpenings, write as write_openings};
 pub use player::{Player, PlayerAction, PlayerReply, SearchInfo, TurnContext};
 pub use referee::{Adjudication, DrawRule, GameConfig, GameEnd, PlayedGame, ResignRule, play_game};
+pub use seed::seed_of;
 pub use spec::{Dialect, EngineKind, EngineSpec, ProcessSpec, Restart};
 pub use time::{ClockControl, SeatClock, TimeControl, TurnTime};

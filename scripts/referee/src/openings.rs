@@ -12,6 +12,7 @@ use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::search::{Limits, Search};
 use engine::text::{Notation, PositionError, without_bom};
+use formats::files;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -136,6 +137,9 @@ impl Default for RandomOpenings {
 
 /// Most random moves of an opening: few games are so long.
 const MAX_MOVES: usize = 500;
+
+/// Largest file of openings, in bytes: tens of millions of positions.
+const MAX_LIST: u64 = 1 << 30;
 
 /// Failed attempts in a row after which the search for another balanced opening is given up.
 const MAX_ATTEMPTS: u64 = 5000;
@@ -408,7 +412,7 @@ pub fn write<G: MatchGame>(settings: RandomOpenings, seed: u64, number: usize) -
 }
 
 fn read_file<G: Notation>(file: &Path) -> Result<Vec<G>> {
-    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let text = files::read_text(file, MAX_LIST).with_context(|| file.display().to_string())?;
     read(&text).with_context(|| file.display().to_string())
 }
 

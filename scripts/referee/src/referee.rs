@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, FaultKind};
 use super::player::{Player, PlayerAction, PlayerReply, SearchInfo, TurnContext};
+use super::seed::seed_of;
 use super::time::{PlayerClock, SeatClock, TimeControl};
 
 /// Configuration of a game.
@@ -21,7 +22,7 @@ pub struct GameConfig<G: Game> {
     pub opening: Record<G>,
     /// Source of the chance outcomes: tiles and throws.
     pub chance: ChanceRng,
-    /// Seed of the players' random choices.
+    /// Seed of the players' random choices: the seed of each seat [follows](seed_of) from it.
     pub seed: u64,
     /// Time controls of the players, in the order of their seats.
     pub time_controls: Vec<TimeControl>,
@@ -211,9 +212,6 @@ pub fn play_game<'a, G: Chance + CompositeMoves>(
     game.finish(end)
 }
 
-/// Difference of the seeds of successive seats: a prime near 2^63.
-const SEAT_STRIDE: u64 = 0x7fff_ffff_ffff_ff5b;
-
 /// A game in progress.
 struct GameInProgress<'a, G: Game> {
     config: &'a GameConfig<G>,
@@ -250,9 +248,8 @@ impl<'a, G: Chance + CompositeMoves> GameInProgress<'a, G> {
     fn begin(&mut self) -> Result<(), (Seat, Fault)> {
         let asked = Instant::now();
         for seat in Seat::all(G::SEATS) {
-            // One engine may have several seats, and must not choose alike on all of them.
-            let number = if G::SEATS > 2 { seat.index() as u64 } else { 0 };
-            let seed = self.config.seed.wrapping_add(number.wrapping_mul(SEAT_STRIDE));
+            // Equal players on several seats must not choose alike.
+            let seed = seed_of(self.config.seed, seat.index() as u64);
             self.begun += 1;
             let ready = self.players[seat.index()].new_game(&self.record, seed);
             ready.map_err(|fault| (seat, fault))?;
@@ -414,11 +411,15 @@ mod tests {
     use std::time::Duration;
 
     use engine::game::ToAct;
+    use engine::moves::Move;
     use engine::outcome::Reason;
+    use engine::search::Limits;
     use engine::text::Notation;
     use engine::variants::{Chess, Chex, Kaleido4, Keyles};
 
     use super::*;
+    use crate::InProcessEngine;
+    use crate::players::RandomMover;
 
     /// Plays the first of its moves that is legal, else its last action, with the same score each time.
     struct Scripted {
@@ -428,16 +429,19 @@ mod tests {
         time: Duration,
         offers: bool,
         late: Duration,
+        seed: u64,
         seen: Vec<TurnContext>,
     }
 
     fn scripted(moves: &'static [&'static str]) -> Scripted {
         let (last_action, time) = (PlayerAction::Resign, Duration::ZERO);
-        Scripted { moves, last_action, score: None, time, offers: false, late: Duration::ZERO, seen: Vec::new() }
+        let (late, seen) = (Duration::ZERO, Vec::new());
+        Scripted { moves, last_action, score: None, time, offers: false, late, seed: 0, seen }
     }
 
     impl<G: Game + Notation> Player<G> for Scripted {
-        fn new_game(&mut self, _: &Record<G>, _: u64) -> Result<(), Fault> {
+        fn new_game(&mut self, _: &Record<G>, seed: u64) -> Result<(), Fault> {
+            self.seed = seed;
             Ok(())
         }
 
@@ -532,12 +536,25 @@ mod tests {
     }
 
     #[test]
+    fn two_random_movers_draw_differently() {
+        let mut players = KNIGHTS.map(scripted);
+        play::<Chess>(Adjudication::default(), &mut players);
+        let record = Record::<Chess>::default();
+        let choices = |player: Scripted| -> Vec<Option<Move>> {
+            let mut mover = RandomMover::new(player.seed);
+            (0..20).map(|_| mover.think(&record, &Limits::default()).best).collect()
+        };
+        let [white, black] = players.map(choices);
+        assert!(white[0].is_some() && white != black, "{white:?}");
+    }
+
+    #[test]
     fn faults_and_resignations_lose() {
         let mut players = KNIGHTS.map(scripted);
         players[1] = scripted(&[]);
         let played: PlayedGame<Chess> = play(Adjudication::default(), &mut players);
         assert_eq!((played.to_string().as_str(), played.infos.len()), ("1-0 {Black resigns}", 1));
-        players[1].last_action = PlayerAction::Play(engine::moves::Move::NONE);
+        players[1].last_action = PlayerAction::Play(Move::NONE);
         let played: PlayedGame<Chess> = play(Adjudication::default(), &mut players);
         assert!(matches!(&played.end, GameEnd::Fault(Seat::BLACK, fault) if fault.kind == FaultKind::Illegal));
         assert_eq!((played.faults.len(), played.end.termination()), (1, "rules infraction"));

@@ -8,6 +8,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use referee::seed_of;
 use serde::{Deserialize, Serialize};
 
 /// Exponent of the decay of the gains a_k.
@@ -16,8 +17,6 @@ const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 /// Stability constant A, as a fraction of the number of iterations: it damps the first steps.
 const STABILITY: f64 = 0.1;
-/// Difference of the seeds of successive iterations: a prime near 2^63.
-const STRIDE: u64 = 0x7fff_ffff_ffff_ffe7;
 
 /// A parameter under optimization.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -82,7 +81,7 @@ impl Spsa {
     }
 
     fn direction_rng(&self) -> Xoshiro256PlusPlus {
-        Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_add(self.done.wrapping_mul(STRIDE)))
+        Xoshiro256PlusPlus::seed_from_u64(seed_of(self.seed, self.done))
     }
 
     /// Random direction delta of this iteration: +1 or -1 for each parameter (Rademacher distribution).
@@ -108,6 +107,10 @@ impl Spsa {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use rand::Rng;
+
     use super::*;
 
     #[test]
@@ -122,6 +125,15 @@ mod tests {
             }
         }
         assert!(alike.iter().all(|count| (1800..2200).contains(count)), "{alike:?}");
+    }
+
+    #[test]
+    fn tunings_with_seeds_near_each_other_share_no_direction() {
+        let (mut spsa, mut seen) = (spsa([0.0; 3], 1000, 0.1), HashSet::new());
+        for (seed, done) in (0..300).flat_map(|seed| (0..1000).map(move |done| (seed, done))) {
+            (spsa.seed, spsa.done) = (seed, done);
+            assert!(seen.insert(spsa.direction_rng().next_u64()), "seed {seed}, iteration {done}");
+        }
     }
 
     fn spsa(start: [f64; 3], iterations: u64, r_end: f64) -> Spsa {

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 use engine::chance_rng::ChanceRng;
@@ -27,6 +26,9 @@ use referee::{
 
 /// Openings of the games: many, checked with few nodes, for they need not be balanced exactly.
 const OPENINGS: RandomOpenings = RandomOpenings { moves: 8, balance: 120, nodes: 1000, odds: None };
+
+/// Largest file of a tuning, in bytes.
+const MAX_FILE: u64 = 1 << 20;
 
 /// Settings of a tuning, fixed for its duration.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -72,8 +74,7 @@ impl TuningSettings {
 pub struct TuningState {
     /// Settings.
     pub settings: TuningSettings,
-    /// SHA-256 of the program whose search plays the games; empty if the file does not say.
-    #[serde(default)]
+    /// SHA-256 of the program whose search plays the games.
     pub program: String,
     /// Optimizer; its parameters are in the order of the names.
     pub spsa: Spsa,
@@ -134,7 +135,8 @@ impl Tuning {
         let specs = settings.specs()?;
         let parameters = specs.iter().map(parameter).collect();
         let spsa = Spsa { parameters, done: 0, iterations, r_end, seed };
-        let initial = TuningState { settings, program: own_program()?, spsa, faults: Faults::new() };
+        let program = files::own_sha256().context("the own program")?.to_string();
+        let initial = TuningState { settings, program, spsa, faults: Faults::new() };
         let name = || file.display().to_string();
         let lock = lock(file).with_context(name)?;
         let state = if file.exists() { read(file, &initial).with_context(name)? } else { initial };
@@ -240,12 +242,6 @@ fn play<G: Compared + Notation>(
     Ok(IterationResult { difference, faults })
 }
 
-/// SHA-256 of this program.
-fn own_program() -> Result<String> {
-    let path = env::current_exe().context("the own program")?;
-    fs::read(&path).map(|bytes| files::sha256(&bytes)).with_context(|| path.display().to_string())
-}
-
 /// Locks the file of a tuning, by another one beside it: each iteration writes a new file in place of its own.
 fn lock(file: &Path) -> Result<File> {
     let mut path = file.as_os_str().to_os_string();
@@ -257,7 +253,7 @@ fn lock(file: &Path) -> Result<File> {
 
 /// Reads the state of a tuning that started from `initial`.
 fn read(file: &Path, initial: &TuningState) -> Result<TuningState> {
-    let state: TuningState = serde_json::from_str(&fs::read_to_string(file)?)?;
+    let state: TuningState = serde_json::from_slice(&files::read(file, MAX_FILE)?)?;
     let fixed =
         |state: &TuningState| (state.settings.clone(), state.spsa.iterations, state.spsa.r_end, state.spsa.seed);
     ensure!(
@@ -277,6 +273,8 @@ fn read(file: &Path, initial: &TuningState) -> Result<TuningState> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use engine::variants::KnightRelay;
 

@@ -282,8 +282,10 @@ impl Engine {
         let patience = self.spec.patience;
         match self.dialect {
             Dialect::Auto => {
-                let cecp = self.try_dialect(Dialect::Cecp, HANDSHAKE_TIMEOUT.min(patience));
-                cecp.or_else(|_| self.try_dialect(Dialect::Uci, patience))
+                let first = HANDSHAKE_TIMEOUT.min(patience);
+                let Err(cecp) = self.try_dialect(Dialect::Cecp, first) else { return Ok(()) };
+                let uci = self.try_dialect(Dialect::Uci, patience);
+                uci.map_err(|uci| if cecp.kind == FaultKind::Stall { neither(&cecp, first, &uci) } else { uci })
             }
             known => self.try_dialect(known, patience),
         }
@@ -433,6 +435,16 @@ impl<G: Game + Notation> Player<G> for Engine {
     }
 }
 
+/// Fault of a program that has answered in neither protocol: CECP was tried for a time that may be too short for it.
+fn neither(cecp: &Fault, tried: Duration, uci: &Fault) -> Fault {
+    uci.kind.because(format!(
+        "{} within {} s, {}: if it speaks CECP, give proto=cecp",
+        cecp.detail,
+        tried.as_secs_f64(),
+        uci.detail
+    ))
+}
+
 /// True if chance nodes lie within the turns of a game, where a player draws a tile. A die is thrown before a turn.
 fn draws_within_turns<G: Chance>() -> bool {
     G::CHANCE && G::start().to_act() != ToAct::Chance
@@ -497,6 +509,20 @@ mod tests {
         let longest = "forfeit: no move within 600 s, the most where no clock bounds a move";
         assert_eq!(fault("nodes=9", 601), Err(longest.to_string()));
         assert_eq!(fault("depth=9 movetime=5", 6), Err("forfeit: 6000 ms of 5000 ms".to_string()));
+    }
+
+    #[test]
+    fn a_program_that_answers_in_neither_protocol_is_told_of_both() {
+        let fault = |script: &str, patience| {
+            let spec = ProcessSpec { patience, ..ProcessSpec::new(["sh", "-c", script]) };
+            Engine::new(spec).identify::<Chess>().unwrap_err().to_string()
+        };
+        let silent = "while read word rest; do case $word in quit) exit;; esac; done";
+        let both =
+            "stall: does not answer protover within 0.2 s, does not answer uci: if it speaks CECP, give proto=cecp";
+        assert_eq!(fault(silent, Duration::from_millis(200)), both);
+        let ended = fault("exit 7", ProcessSpec::PATIENCE);
+        assert!(ended.starts_with("crash: ") && !ended.contains("proto="), "{ended}");
     }
 
     #[test]

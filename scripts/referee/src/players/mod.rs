@@ -179,7 +179,10 @@ mod tests {
         );
         assert!(fault("alphabeta", &[("weights", "/nowhere")]).starts_with("/nowhere: "));
         assert!(fault("alphabeta", &[("network", "/nowhere")]).starts_with("/nowhere: "));
-        assert!(fault("alphabeta", &[("network", "/dev/null")]).starts_with("/dev/null: not a network"));
+        for option in ["network", "weights"] {
+            let refused = fault("alphabeta", &[(option, "/dev/null")]);
+            assert!(refused.starts_with("/dev/null: a folder or a device, not a file"), "{refused}");
+        }
         assert!(fault("oneply", &[("eval", "psqt"), ("without", "mobility")]).contains("either"));
         assert!(fault("oneply", &[("network", "/dev/null"), ("without", "mobility")]).contains("either"));
     }

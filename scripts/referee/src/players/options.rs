@@ -1,7 +1,5 @@
 //! Options of built-in players.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -11,11 +9,15 @@ use eval::nnue::NetworkFile;
 use eval::score::Score;
 use eval::shares::HandCraftedShares;
 use eval::{HandCraftedEval, SharesHce};
+use formats::files;
 
 use searches::Evaluation;
 
 use super::evaluation;
 use arguments::weights;
+
+/// Largest file of weights, in bytes: many times what all weights of a game take.
+const MAX_WEIGHTS: u64 = 1 << 20;
 
 /// Options by name; each part of a player takes those that it knows.
 pub(super) struct Options<'a> {
@@ -52,7 +54,8 @@ impl<'a> Options<'a> {
             "either eval, or network, or without and weights can be set"
         );
         if let Some(file) = network {
-            let read = || evaluation::with_network(&read_network(Path::new(file))?);
+            let limit = NetworkFile::MAX_BYTES as u64;
+            let read = || evaluation::with_network(&files::read(Path::new(file), limit)?);
             return read().with_context(|| file.to_string());
         }
         if without.is_none() && weights.is_none() {
@@ -87,20 +90,11 @@ impl<'a> Options<'a> {
     }
 }
 
-/// Reads the bytes of a network's file, which has a size: a device may have no end.
-fn read_network(file: &Path) -> Result<Vec<u8>> {
-    let most = NetworkFile::MAX_BYTES;
-    let mut bytes = Vec::new();
-    File::open(file)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
-    ensure!(bytes.len() <= most, "longer than {most} bytes");
-    Ok(bytes)
-}
-
 /// Weights with changes from a file, and without the parts of a name.
 fn changed(weights: &[Score], rows: &[Row], file: Option<&Path>, without: Option<&str>) -> Result<Vec<Score>> {
     let mut table = weights.to_vec();
     if let Some(file) = file {
-        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        let text = files::read_text(file, MAX_WEIGHTS).with_context(|| file.display().to_string())?;
         weights::read(rows, &text, &mut table).with_context(|| file.display().to_string())?;
     }
     if let Some(part) = without {
@@ -113,16 +107,26 @@ fn changed(weights: &[Score], rows: &[Row], file: Option<&Path>, without: Option
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
+    use engine::variants::KnightRelay;
+
     use super::*;
 
     #[test]
-    fn a_file_that_is_too_long_for_a_network_is_read_no_further() {
+    fn a_file_that_is_too_long_is_read_no_further() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("network");
+        let path = folder.path().join("file");
         let file = File::create(&path).unwrap();
-        for (length, is_read) in [(NetworkFile::MAX_BYTES, true), (NetworkFile::MAX_BYTES + 1, false)] {
-            file.set_len(length as u64).unwrap();
-            assert_eq!(read_network(&path).is_ok(), is_read, "{length} bytes");
+        let limits = [("network", NetworkFile::MAX_BYTES as u64), ("weights", MAX_WEIGHTS)];
+        for (name, limit) in limits {
+            for (length, is_read) in [(limit, true), (limit + 1, false)] {
+                file.set_len(length).unwrap();
+                let settings = [(name.to_string(), path.display().to_string())];
+                let evaluation = Options::new(&settings).evaluation::<KnightRelay>();
+                let refused = format!("{:#}", evaluation.map(drop).unwrap_err());
+                assert_eq!(!refused.contains(&format!("longer than {limit} bytes")), is_read, "{name}: {refused}");
+            }
         }
     }
 }

@@ -22,18 +22,24 @@ const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 const MAX_PLAYOUT: usize = 200;
 /// Nodes of a search that neither nodes nor a time bound.
 const DEFAULT_NODES: u64 = 5000;
+/// Most nodes of the tree, some hundred bytes each: minutes of thinking.
+const MAX_TREE: usize = 1 << 20;
 /// Turns among which the time on a clock is shared.
 const MOVES_TO_GO: u32 = 30;
 /// A ply takes at most one part in so many of the time on the clock.
 const CLOCK_PARTS: u32 = 4;
 
 /// Plain MCTS player. Nodes, a time and a clock bound its search; a depth is no bound, for the tree grows unevenly.
-pub struct PlainMcts(Xoshiro256PlusPlus);
+pub struct PlainMcts {
+    random: Xoshiro256PlusPlus,
+    /// Most nodes of the tree. When it is full, playouts go on without expansion.
+    max_tree: usize,
+}
 
 impl PlainMcts {
     /// Player with a seed.
     pub fn new(seed: u64) -> PlainMcts {
-        PlainMcts(Xoshiro256PlusPlus::seed_from_u64(seed))
+        PlainMcts { random: Xoshiro256PlusPlus::seed_from_u64(seed), max_tree: MAX_TREE }
     }
 }
 
@@ -49,7 +55,7 @@ struct Node {
     points: Points,
     children: Vec<usize>,
     /// Untried plies in random order; `None` before the first visit.
-    untried: Option<MoveList>,
+    untried: Option<Vec<Move>>,
 }
 
 impl Node {
@@ -109,20 +115,21 @@ impl PlainMcts {
     }
 
     /// Selects a child: a new one, or the one with the best UCT value; at a chance node an outcome by weight. `None` if
-    /// the game is over.
+    /// the game is over, or the tree is full and does not go on here.
     fn select<G: Chance>(&mut self, tree: &mut Vec<Node>, at: usize, game: &G) -> Option<usize> {
         if game.outcome().is_some() {
             return None;
         }
+        let is_full = tree.len() >= self.max_tree;
         let seat = match game.to_act() {
             ToAct::Seat(seat) => seat,
             ToAct::Chance => {
                 let outcome = self.outcome(game)?;
                 let known = tree[at].children.iter().copied().find(|&child| tree[child].mv == outcome);
-                return Some(known.unwrap_or_else(|| expand(tree, at, outcome)));
+                return if is_full { known } else { Some(known.unwrap_or_else(|| expand(tree, at, outcome))) };
             }
         };
-        if let Some(mv) = self.untried(&mut tree[at], game).pop() {
+        if !is_full && let Some(mv) = self.untried(&mut tree[at], game).pop() {
             return Some(expand(tree, at, mv));
         }
         let log = f64::from(tree[at].visits.max(1)).ln();
@@ -134,12 +141,12 @@ impl PlainMcts {
     }
 
     /// Untried plies of a node.
-    fn untried<'a, G: Chance>(&mut self, node: &'a mut Node, game: &G) -> &'a mut MoveList {
+    fn untried<'a, G: Chance>(&mut self, node: &'a mut Node, game: &G) -> &'a mut Vec<Move> {
         node.untried.get_or_insert_with(|| {
             let mut moves = MoveList::new();
             game.moves(GenType::All, &mut moves);
-            rand::seq::SliceRandom::shuffle(&mut moves[..], &mut self.0);
-            moves
+            rand::seq::SliceRandom::shuffle(&mut moves[..], &mut self.random);
+            moves.to_vec()
         })
     }
 
@@ -155,7 +162,7 @@ impl PlainMcts {
             } else {
                 moves.clear();
                 game.moves(GenType::All, &mut moves);
-                moves.choose(&mut self.0).copied()
+                moves.choose(&mut self.random).copied()
             };
             match next {
                 Some(next) => {
@@ -171,7 +178,7 @@ impl PlainMcts {
     fn outcome<G: Chance>(&mut self, game: &G) -> Option<Move> {
         let mut outcomes = Vec::new();
         game.chance_outcomes(&mut outcomes);
-        outcomes.choose_weighted(&mut self.0, |outcome| outcome.1).ok().map(|outcome| outcome.0)
+        outcomes.choose_weighted(&mut self.random, |outcome| outcome.1).ok().map(|outcome| outcome.0)
     }
 }
 
@@ -243,6 +250,25 @@ mod tests {
             let danger = "1'P4P4/11/'pP'P8/11/1p9/11/1'p9/11/1 w - - - - 0 1";
             assert_eq!(choice::<Kaleido4>(danger, 50_000, seed), "1G-00");
         }
+    }
+
+    #[test]
+    fn a_full_tree_is_searched_on_without_expansion() {
+        fn searched<G: Tactics>(max_tree: usize) -> Vec<Node> {
+            let mut player = PlainMcts { max_tree, ..PlainMcts::new(1) };
+            let mut tree = vec![Node::new(Move::default())];
+            for _ in 0..50 {
+                player.iterate(&mut tree, G::start());
+            }
+            tree
+        }
+        // Of 44 moves nine are in the tree: each iteration goes through one of them.
+        let tree = searched::<Keyles>(10);
+        assert_eq!((tree.len(), tree[0].visits), (10, 50));
+        assert_eq!(tree[1..].iter().map(|child| child.visits).sum::<u32>(), 50);
+        // The first node is one of chance: a throw that is not in the tree is played out.
+        let tree = searched::<KaleidoDice>(3);
+        assert_eq!((tree.len(), tree[0].visits), (3, 50));
     }
 
     #[test]
