@@ -167,7 +167,8 @@ impl Report {
                     tally.add_game(points, first_is_white);
                     tally.add_game(other.points, !first_is_white);
                 }
-                tally.add_pair([other.points, points]);
+                let by_colour = if first_is_white { [points, other.points] } else { [other.points, points] };
+                tally.add_pair(by_colour);
                 // The seats are part of the hashes, so the games of a pair have two, in whatever order they end.
                 let is_new = self.pairs.insert(hash.wrapping_add(other.hash));
                 self.repeated_pairs += u32::from(!is_new);
@@ -369,6 +370,8 @@ mod tests {
                 (tally.wins_draws_losses(), tally.pentanomial, tally.white_trinomial),
                 ([2, 1, 1], [0, 0, 1, 1, 0], [1, 1, 2])
             );
+            // White has 2 points in the first pair, half a point in the second.
+            assert_eq!(tally.white_pentanomial, [0, 1, 0, 0, 1]);
         }
         assert_eq!(Report::of(&plan, &games[..3]).pairings()[0].pentanomial, [0, 0, 1, 0, 0]);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::distribution::{Interval, Z_95};
+use super::distribution::{Interval, student_t_95};
 use super::plackett_luce::{self, Tables};
 
 /// Twelfths in a game's point, so that a share of one half, third or quarter is exact.
@@ -140,7 +140,7 @@ impl ShareTally {
 
     /// Average share of a player for each seat that it had.
     pub fn share_of(&self, player: usize) -> Interval {
-        as_share(self.interval(&|sums| sums.of_player(player).share()))
+        as_share(self.interval(&|sums| sums.of_player(player).share(), self.range(1.0)))
     }
 
     /// Average share of a player in one seat; `None` if it never sat there.
@@ -151,7 +151,7 @@ impl ShareTally {
 
     /// Average share of a seat, whoever sat there.
     pub fn share_of_seat(&self, seat: usize) -> Interval {
-        as_share(self.interval(&|sums| sums.of_seat(seat).share()))
+        as_share(self.interval(&|sums| sums.of_seat(seat).share(), 1.0))
     }
 
     /// Plackett-Luce ratings of the players in Elo, with a mean of 0: an engine with 400 more gets ten times the share
@@ -159,24 +159,40 @@ impl ShareTally {
     pub fn ratings(&self) -> Vec<Interval> {
         let total = self.total.ratings();
         let left_out: Vec<Vec<f64>> = self.rounds.values().map(|round| self.total.without(round).ratings()).collect();
-        let of = |player: usize| jackknife(total[player], left_out.iter().map(|ratings| ratings[player]).collect());
-        (0..total.len()).map(of).collect()
+        let range = self.range(f64::INFINITY);
+        let without_each = |player: usize| -> Vec<f64> { left_out.iter().map(|ratings| ratings[player]).collect() };
+        (0..total.len()).map(|player| jackknife(total[player], without_each(player), range)).collect()
     }
 
-    fn interval(&self, estimate: &dyn Fn(&Sums) -> f64) -> Interval {
+    fn interval(&self, estimate: &dyn Fn(&Sums) -> f64, range: f64) -> Interval {
         let left_out = self.rounds.values().map(|round| estimate(&self.total.without(round)));
-        jackknife(estimate(&self.total), left_out.collect())
+        jackknife(estimate(&self.total), left_out.collect(), range)
+    }
+
+    /// Range of an estimate for a player: none if there is one player, whose results are the same in all games.
+    fn range(&self, of_several: f64) -> f64 {
+        if self.total.cells.len() == 1 { 0.0 } else { of_several }
     }
 }
 
+/// Greatest difference between the estimates of rounds that ended alike: they may be rounded differently.
+const ROUNDING: f64 = 1e-12;
+
 /// Estimate with its 95 % confidence interval from the estimates without one round each (jackknife; B. Efron, "The
-/// Jackknife, the Bootstrap and Other Resampling Plans", 1982). For a mean of equal rounds it is the usual interval.
-/// Infinite if there are less than two rounds.
-fn jackknife(value: f64, left_out: Vec<f64>) -> Interval {
+/// Jackknife, the Bootstrap and Other Resampling Plans", 1982), by Student's t-distribution. For a mean of equal rounds
+/// it is the usual interval. Infinite if there are less than two rounds.
+///
+/// If all rounds ended alike it is that of the rule of three: with 95 % confidence another result has a probability of
+/// at most 3 / rounds. It changes the estimate by no more than its `range`.
+fn jackknife(value: f64, left_out: Vec<f64>, range: f64) -> Interval {
     let rounds = left_out.len() as f64;
     let mean = left_out.iter().sum::<f64>() / rounds;
     let squares: f64 = left_out.iter().map(|estimate| (estimate - mean).powi(2)).sum();
-    let margin = Z_95 * ((rounds - 1.0) / rounds * squares).sqrt();
+    let margin = if left_out.iter().all(|estimate| (estimate - mean).abs() <= ROUNDING) {
+        3.0 / rounds * range
+    } else {
+        student_t_95(left_out.len().saturating_sub(1)) * ((rounds - 1.0) / rounds * squares).sqrt()
+    };
     let margin = if left_out.len() < 2 || margin.is_nan() { f64::INFINITY } else { margin };
     Interval { value, low: value - margin, high: value + margin }
 }
@@ -208,10 +224,11 @@ mod tests {
 
     #[test]
     fn interval_of_equal_rounds_is_that_of_their_mean() {
-        // Shares 1/4, 1/2, 3/4: mean 1/2, standard deviation 1/4, standard error 1/4 / sqrt 3.
-        let tally = one_against_three(&[3, 6, 9]);
+        // Shares 5/12, 6/12, 7/12: mean 1/2, standard deviation 1/12, standard error 1/12 / sqrt 3; the quantile of
+        // Student's t with 2 degrees of freedom.
+        let tally = one_against_three(&[5, 6, 7]);
         let share = tally.share_of(0);
-        let margin = 1.959_963_984_540_054 * 0.25 / 3f64.sqrt();
+        let margin = 4.302_652_729_749_464 / 12.0 / 3f64.sqrt();
         close(share.value, 0.5);
         close(share.high - share.value, margin);
         close(share.value - share.low, margin);
@@ -224,14 +241,19 @@ mod tests {
 
     #[test]
     fn games_of_a_round_count_as_one_observation() {
-        // What one game of a round gives the player, the next one takes: nothing varies between rounds.
+        // What one game of a round gives the player, the next one takes: nothing varies between rounds. Then the
+        // interval is that of the rule of three, over rounds.
         let mut tally = ShareTally::new(2, 3);
-        for round in 0..5 {
+        for round in 0..30 {
             tally.add_game(round, &[0, 1, 1], &[12, 0, 0]);
             tally.add_game(round, &[1, 0, 1], &[0, 0, 12]);
         }
         let share = tally.share_of(0);
-        assert_eq!((share.value, share.low, share.high), (0.5, 0.5, 0.5));
+        assert_eq!(share.value, 0.5);
+        close(share.low, 0.4);
+        close(share.high, 0.6);
+        let rating = tally.ratings()[0];
+        assert_eq!((rating.low, rating.high), (f64::NEG_INFINITY, f64::INFINITY), "ratings have no bounds");
         assert_eq!([0, 1, 2].map(|seat| tally.share_of_seat(seat).value), [0.5, 0.0, 0.5]);
         assert_eq!([0, 1, 2].map(|seat| tally.share_in_seat(0, seat)), [Some(1.0), Some(0.0), None]);
     }
@@ -246,6 +268,20 @@ mod tests {
         let none = ShareTally::new(2, 4);
         assert_eq!(none.share_of(0), Interval { value: 0.0, low: 0.0, high: 1.0 });
         assert_eq!(none.ratings()[1].value, 0.0);
+    }
+
+    #[test]
+    fn a_player_alone_has_an_even_share_and_a_rating_of_0_for_certain() {
+        let mut tally = ShareTally::new(1, 3);
+        for round in 0..4 {
+            tally.add_game(round, &[0; 3], if round == 0 { &[0, 12, 0] } else { &[12, 0, 0] });
+        }
+        let (share, rating) = (tally.share_of(0), tally.ratings()[0]);
+        close(share.low, 1.0 / 3.0);
+        close(share.high, 1.0 / 3.0);
+        assert_eq!(rating, Interval { value: 0.0, low: 0.0, high: 0.0 });
+        assert_eq!(tally.share_of_seat(2), Interval { value: 0.0, low: 0.0, high: 0.75 });
+        assert!(tally.share_of_seat(0).low < tally.share_of_seat(0).value);
     }
 
     #[test]

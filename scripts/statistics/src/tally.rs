@@ -15,6 +15,8 @@ pub struct Tally {
     pub pentanomial: [u32; 5],
     /// Trinomial counts: games by the first player's half points, 0 to 2, those of unfinished pairs included.
     pub trinomial: [u32; 3],
+    /// The same pairs by White's half points.
+    pub white_pentanomial: [u32; 5],
     /// The same games by White's half points.
     pub white_trinomial: [u32; 3],
 }
@@ -26,9 +28,10 @@ impl Tally {
         self.white_trinomial[if first_is_white { points } else { 2 - points }] += 1;
     }
 
-    /// Counts two games that have been added as a pair.
-    pub fn add_pair(&mut self, points: [HalfPoints; 2]) {
-        self.pentanomial[points[0] + points[1]] += 1;
+    /// Counts two games that have been added as a pair: the first player's half points as White and as Black.
+    pub fn add_pair(&mut self, [as_white, as_black]: [HalfPoints; 2]) {
+        self.pentanomial[as_white + as_black] += 1;
+        self.white_pentanomial[as_white + 2 - as_black] += 1;
     }
 
     /// The same results from the second player's point of view.
@@ -44,6 +47,7 @@ impl Tally {
         let add = |sums: &mut [u32], counts: &[u32]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         add(&mut self.pentanomial, &other.pentanomial);
         add(&mut self.trinomial, &other.trinomial);
+        add(&mut self.white_pentanomial, &other.white_pentanomial);
         add(&mut self.white_trinomial, &other.white_trinomial);
     }
 
@@ -83,9 +87,10 @@ impl Tally {
         self.by_pairs_or_games(Distribution::los, Distribution::los)
     }
 
-    /// Advantage of playing White, in Elo.
+    /// Advantage of playing White, in Elo, from pairs or games as [`elo`](Tally::elo).
     pub fn white_advantage(&self) -> Elo {
-        Distribution::new(self.white_trinomial).elo()
+        let (pentanomial, trinomial) = (self.white_pentanomial, self.white_trinomial);
+        Tally { pentanomial, trinomial, ..Tally::default() }.elo()
     }
 
     fn by_pairs_or_games<T>(&self, of_pairs: fn(&Distribution<5>) -> T, of_games: fn(&Distribution<3>) -> T) -> T {
@@ -111,8 +116,25 @@ mod tests {
         }
         assert_eq!(even.elo().to_string(), "+0 [-42, +42]");
         assert_eq!((even.wins_draws_losses(), even.white_trinomial), ([50, 0, 50], [0, 0, 100]));
+        assert_eq!(even.white_pentanomial, [0, 0, 0, 0, 50]);
         assert_eq!(even.white_advantage().value, f64::INFINITY);
         assert_eq!(even.draw_ratio(), 0.0);
+    }
+
+    #[test]
+    fn a_player_that_wins_every_pair_says_that_colours_are_equal() {
+        let mut better = Tally::default();
+        better.add_game(2, true);
+        assert_eq!(better.white_advantage(), Distribution::new([0, 0, 1]).elo(), "there is no pair");
+        better.add_game(2, false);
+        better.add_pair([2, 2]);
+        for _ in 1..50 {
+            better.add_game(2, true);
+            better.add_game(2, false);
+            better.add_pair([2, 2]);
+        }
+        assert_eq!((better.white_trinomial, better.white_pentanomial), ([50, 0, 50], [0, 0, 50, 0, 0]));
+        assert_eq!(better.white_advantage().to_string(), "+0 [-42, +42]");
     }
 
     #[test]
@@ -124,9 +146,11 @@ mod tests {
         let mut sum = tally.reversed();
         assert_eq!((sum.pentanomial, sum.wins_draws_losses()), ([0, 1, 0, 0, 0], [0, 1, 1]));
         assert_eq!(sum.white_trinomial, tally.white_trinomial);
+        assert_eq!(sum.white_pentanomial, [0, 0, 0, 1, 0]);
         sum.add(&tally);
         assert_eq!((sum.pentanomial, sum.wins_draws_losses()), ([0, 1, 0, 1, 0], [1, 2, 1]));
         assert_eq!((sum.score(), sum.white_trinomial), (0.5, [0, 2, 2]));
+        assert_eq!(sum.white_pentanomial, [0, 0, 0, 2, 0]);
     }
 
     #[test]
