@@ -259,12 +259,16 @@ pub fn adjudication(words: &[String]) -> Result<Adjudication> {
     for word in words {
         let (name, text) = pair(word)?;
         let numbers = text.split('/').map(|number| value(name, number)).collect::<Result<Vec<usize>>>()?;
+        let centipawns = |score: usize| {
+            let too_much = || format!("{word}: a score of {score} centipawns is more than {}", i32::MAX);
+            i32::try_from(score).ok().with_context(too_much)
+        };
         match (name, &numbers[..]) {
             ("resign", &[score, moves]) => {
-                adjudication.resign = Some(ResignRule { score: i32::try_from(score)?, moves });
+                adjudication.resign = Some(ResignRule { score: centipawns(score)?, moves });
             }
             ("draw", &[score, moves, after]) => {
-                adjudication.draw = Some(DrawRule { score: i32::try_from(score)?, moves, after });
+                adjudication.draw = Some(DrawRule { score: centipawns(score)?, moves, after });
             }
             ("longest", &[moves]) => adjudication.max_moves = Some(moves),
             _ => bail!("'{word}' is none of resign=SCORE/MOVES, draw=SCORE/MOVES/AFTER, longest=MOVES"),
@@ -424,6 +428,10 @@ mod tests {
         assert_eq!(read.draw, Some(DrawRule { score: 10, moves: 8, after: 40 }));
         assert_eq!(read.max_moves, Some(400));
         assert!(adjudication(&words("resign=1500")).is_err() && adjudication(&words("resign=-5/6")).is_err());
+        for word in ["resign=99999999999/4", "draw=99999999999/4/4"] {
+            let fault = format!("{:#}", adjudication(&words(word)).unwrap_err());
+            assert_eq!(fault, format!("{word}: a score of 99999999999 centipawns is more than 2147483647"));
+        }
         assert_eq!(sprt(&[]).unwrap(), None);
         let read = sprt(&words("elo0=-3 elo1=1 alpha=0.1 beta=0.2 model=logistic")).unwrap();
         let expected = Sprt { elo0: -3.0, elo1: 1.0, alpha: 0.1, beta: 0.2, model: EloModel::Logistic };

@@ -1,10 +1,10 @@
 //! Perft check: compares the moves that two engines list in the positions of random games.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use engine::chance_rng::ChanceRng;
 use engine::game::{Game, GenType};
 use engine::moves::MoveList;
@@ -36,10 +36,10 @@ pub struct Options {
     #[arg(long, value_enum, default_value = "chess")]
     variant: Variant,
     /// Number of random games.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Most plies of a game.
-    #[arg(long, default_value_t = 150)]
+    #[arg(long, default_value_t = 150, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     plies: usize,
     /// Seed of the first game; each further one has the next number.
     #[arg(long, default_value_t = 1)]
@@ -69,7 +69,7 @@ impl Options {
 pub struct Difference {
     /// Position.
     pub position: String,
-    /// Moves that only the first lists, and that only the second lists.
+    /// Moves that only the first lists, and that only the second lists; or that it lists more often than the other.
     pub only: [Vec<String>; 2],
 }
 
@@ -148,13 +148,23 @@ impl Comparison {
         if first != second {
             self.different += 1;
             if self.differences.len() < show {
-                let only = |these: &BTreeSet<String>, those| these.difference(those).cloned().collect();
-                let only = [only(&first, &second), only(&second, &first)];
+                let only = [without(&first, &second), without(&second, &first)];
                 self.differences.push(Difference { position: position.to_string(), only });
             }
         }
         Ok(())
     }
+}
+
+/// Moves of a list without those of another, each as often as it is there.
+fn without(moves: &[String], others: &[String]) -> Vec<String> {
+    let mut left = moves.to_vec();
+    for other in others {
+        if let Some(at) = left.iter().position(|mv| mv == other) {
+            left.remove(at);
+        }
+    }
+    left
 }
 
 /// Protocol and command of an engine, with its words.
@@ -189,20 +199,21 @@ impl MoveLister {
         Ok(MoveLister::Engine(text.to_string(), Box::new(engine)))
     }
 
-    /// Texts of the composite moves of a position.
-    fn moves<G: Game + Notation>(&mut self, position: &G) -> Result<BTreeSet<String>> {
-        match self {
+    /// Texts of the composite moves of a position, sorted. A move that is listed twice is there twice.
+    fn moves<G: Game + Notation>(&mut self, position: &G) -> Result<Vec<String>> {
+        let mut moves: Vec<String> = match self {
             MoveLister::Rules => {
                 let mut composite_moves = MoveList::new();
                 position.composite_moves(&mut composite_moves);
-                Ok(composite_moves.iter().map(|&mv| position.write_move(mv)).collect())
+                composite_moves.iter().map(|&mv| position.write_move(mv)).collect()
             }
             MoveLister::Engine(name, engine) => {
                 let moves = engine.list_moves(position);
-                let moves = moves.with_context(|| format!("engine '{name}' in {position}"))?;
-                Ok(moves.into_iter().collect())
+                moves.with_context(|| format!("engine '{name}' in {position}"))?
             }
-        }
+        };
+        moves.sort_unstable();
+        Ok(moves)
     }
 }
 

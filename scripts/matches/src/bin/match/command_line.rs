@@ -325,12 +325,8 @@ fn play(options: &Options, plan: &Plan, out: &mut Stdout) -> Result<bool> {
         Some(folder) => Store::open(folder, plan).map(|(store, games)| (Some(store), games))?,
         None => (None, Vec::new()),
     };
+    check_pairs(plan, &games, options.pairs)?;
     let total = plan.schedule().games(options.pairs);
-    ensure!(
-        games.iter().all(|game| game.game < total),
-        "there are results of more than --pairs {}; give as many as before, or more",
-        options.pairs
-    );
     let rounds = options.skip..options.pairs;
     let runner = Runner { plan, rounds, workers: options.concurrency.into(), fail_on: &options.fail_on };
     let first = plan.schedule().games(options.skip);
@@ -365,6 +361,19 @@ fn play(options: &Options, plan: &Plan, out: &mut Stdout) -> Result<bool> {
     }
 }
 
+/// Checks that a match has no results of more pairs of games than these.
+///
+/// # Errors
+/// If it has.
+fn check_pairs(plan: &Plan, games: &[GameRecord], pairs: u64) -> Result<()> {
+    let total = plan.schedule().games(pairs);
+    ensure!(
+        games.iter().all(|game| game.game < total),
+        "there are results of more than --pairs {pairs}; give as many as before, or more"
+    );
+    Ok(())
+}
+
 /// Line about a run that has taken the time `spent`: what part of it the players thought and got ready. Games that are
 /// played at a time have that time each.
 fn shares_of_time(spent: Duration, at_a_time: u64, players: [Duration; 2]) -> String {
@@ -392,6 +401,7 @@ fn ladder(options: &LadderOptions, variants: &[(Variant, TwoPlayerVariant)], out
     for &(variant, two) in variants {
         let plan = options.config.plan(variant, options.seed);
         let (mut store, games) = Store::open(&options.output.join(variant.name()), &plan)?;
+        check_pairs(&plan, &games, options.pairs).with_context(|| variant.to_string())?;
         let workers = options.concurrency.into();
         let runner = Runner { plan: &plan, rounds: 0..options.pairs, workers, fail_on: &[] };
         let played = with_two_player_game!(two, Chosen => runner.run::<Chosen>(&games, Some(&mut store), &|_, _| {}));
@@ -421,6 +431,7 @@ fn screen(
     out: &mut Stdout,
 ) -> Result<Verdict> {
     let (mut store, games) = Store::open(&options.output, &plan)?;
+    check_pairs(&plan, &games, options.pairs)?;
     let (rounds, workers) = (0..options.pairs, options.games.concurrency.into());
     let runner = Runner { plan: &plan, rounds, workers, fail_on: &[] };
     let bar = progress(false, "games", plan.schedule().games(options.pairs), games.len() as u64);
