@@ -7,7 +7,6 @@ mod counts;
 mod table;
 mod traced;
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -17,9 +16,13 @@ use engine::moves::Move;
 use engine::record::Record;
 use engine::search::{Bound, Control, Limits, Search, Searcher};
 use engine::variants::Chess;
+use formats::files;
 
 use table::Run;
 use traced::Traced;
+
+/// Largest file of positions, in bytes.
+const MAX_LIST: u64 = 64 << 20;
 
 /// Shows what the search does in chess: cutoffs, reductions, extensions, prunings and how often they are wrong, by
 /// the depth of the node. One thread, so that equal calls give equal tables.
@@ -78,7 +81,7 @@ fn main() -> ExitCode {
 impl Options {
     fn read_positions(&self) -> Result<Vec<Record<Chess>>> {
         let path = self.positions.display();
-        let text = fs::read_to_string(&self.positions).with_context(|| path.to_string())?;
+        let text = files::read_text(&self.positions, MAX_LIST).with_context(|| path.to_string())?;
         let mut records = Vec::new();
         for (line, number) in text.lines().zip(1..) {
             let fen = line.trim();

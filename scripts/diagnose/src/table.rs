@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::counts::{Counts, DepthCounts, Share};
 
-/// Greatest depth with a row of its own; deeper nodes share its row.
+/// Greatest depth with a row in the tables by depth. The CSV file has all.
 const LAST_DEPTH: i32 = 20;
 
 /// Searches of all positions with one number of nodes.

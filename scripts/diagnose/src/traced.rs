@@ -110,3 +110,52 @@ impl Evaluator<Chess> for Traced {
         self.evaluator.terms(game)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tells of a pruning. Returns whether it is of the sample; then it is verified.
+    fn prune(trace: &mut Trace, technique: Pruning, depth: i32) -> bool {
+        trace.take(SearchEvent::Pruned { technique, depth });
+        let sampled = trace.is_sampled();
+        if sampled {
+            trace.take(SearchEvent::Verified { technique, depth, wrong: false });
+        }
+        sampled
+    }
+
+    #[test]
+    fn the_first_pruning_and_then_each_nth_is_sampled() {
+        let sampled = |verify_every| {
+            let mut trace = Trace { verify_every, ..Trace::default() };
+            [(); 7].map(|()| prune(&mut trace, Pruning::Rfp, 4))
+        };
+        assert_eq!(sampled(0), [false; 7]);
+        assert_eq!(sampled(1), [true; 7]);
+        assert_eq!(sampled(3), [true, false, false, true, false, false, true]);
+    }
+
+    #[test]
+    fn techniques_and_depths_are_sampled_apart() {
+        let mut trace = Trace { verify_every: 3, ..Trace::default() };
+        let mut prune = |technique, depth| prune(&mut trace, technique, depth);
+        assert!(prune(Pruning::Rfp, 4) && !prune(Pruning::Rfp, 4));
+        assert!(prune(Pruning::Rfp, 5) && prune(Pruning::NullMove, 4));
+        assert!(!prune(Pruning::Rfp, 4) && prune(Pruning::Rfp, 4));
+    }
+
+    #[test]
+    fn what_happens_in_a_verification_is_not_sampled() {
+        let mut trace = Trace { verify_every: 1, ..Trace::default() };
+        assert!(!trace.is_sampled(), "nothing was pruned");
+        trace.take(SearchEvent::Pruned { technique: Pruning::Rfp, depth: 4 });
+        assert!(trace.is_sampled());
+        trace.take(SearchEvent::Pruned { technique: Pruning::See, depth: 2 });
+        assert!(!trace.is_sampled());
+        trace.take(SearchEvent::Verified { technique: Pruning::Rfp, depth: 4, wrong: true });
+        assert!(prune(&mut trace, Pruning::See, 2), "the one before has not counted");
+        let counts = &trace.counts.depths;
+        assert_eq!((counts[&2].pruned[&Pruning::See], counts[&4].wrong[&Pruning::Rfp].count), (1, 1));
+    }
+}

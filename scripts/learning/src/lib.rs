@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use eval::nnue::{Network, NetworkFile};
+use formats::files::own_sha256;
 use indicatif::ProgressBar;
 use referee::players::MatchGame;
 use searches::Compared;
@@ -31,6 +32,8 @@ use round::Round;
 pub struct Learner {
     folder: PathBuf,
     settings: Settings,
+    /// SHA-256 of the program.
+    program: &'static str,
     /// Results of the finished rounds.
     finished: Vec<Row>,
 }
@@ -39,7 +42,8 @@ impl Learner {
     /// Begins in a new folder, or resumes in the one that is there.
     ///
     /// # Errors
-    /// If the settings are invalid, the folder cannot be made or read, or another game is learned in it.
+    /// If the settings are invalid, the folder cannot be made or read, another game is learned in it, or the program
+    /// cannot read its own file.
     pub fn open(folder: &Path, settings: Settings) -> Result<Learner> {
         settings.check()?;
         let open = || -> Result<(PathBuf, Vec<Row>)> {
@@ -59,7 +63,8 @@ impl Learner {
             Ok((folder, finished))
         };
         let (folder, finished) = open().with_context(|| folder.display().to_string())?;
-        Ok(Learner { folder, settings, finished })
+        let program = own_sha256().context("the own program")?;
+        Ok(Learner { folder, settings, program, finished })
     }
 
     /// Results of the finished rounds.
@@ -80,7 +85,8 @@ impl Learner {
     /// Runs the next round. Returns its result; `None` if the time was up before it ended.
     ///
     /// # Errors
-    /// If a file cannot be read or written, or belongs to other settings; if games cannot be played.
+    /// If a file cannot be read or written, or belongs to other settings; if another program has begun the phase in
+    /// progress; if games cannot be played.
     pub fn run_round<G: Compared + MatchGame>(
         &mut self,
         deadline: Deadline,
@@ -92,7 +98,7 @@ impl Learner {
         let current = self.kept_round();
         let network = current.as_ref().map(Round::network::<G>).transpose()?;
         let initial = if settings.fine_tune { Some(initial_network::<G>(settings, network.as_deref())?) } else { None };
-        round.begin(settings)?;
+        round.begin(settings, self.program)?;
         if !round.collect::<G>(settings, network, deadline, progress)? {
             return Ok(None);
         }
@@ -134,7 +140,7 @@ mod tests {
     use statistics::{EloModel, Sprt};
     use trainer::TrainConfig;
 
-    fn settings() -> Settings {
+    pub(crate) fn settings() -> Settings {
         Settings {
             variant: Variant(engine::variants::Variant::KnightRelay),
             seed: 1,
@@ -236,6 +242,8 @@ mod tests {
         let past = Deadline::after(Duration::ZERO);
         assert_eq!(run(&mut open(folder.path()), past), None);
         assert!(!folder.path().join("0001/games").exists());
+        let begun = std::fs::read_to_string(folder.path().join("0001/settings.json")).unwrap();
+        assert!(begun.contains(own_sha256().unwrap()), "{begun}");
         let row = run(&mut open(folder.path()), Deadline::NONE).unwrap();
         assert_eq!(row.games, 12);
     }
@@ -257,6 +265,49 @@ mod tests {
         let mut learner = Learner::open(folder.path(), other).unwrap();
         let error = learner.run_round::<KnightRelay>(Deadline::NONE, &ProgressBar::hidden()).unwrap_err();
         assert!(format!("{error:#}").contains("round 1 was begun with other settings"), "{error:#}");
+    }
+
+    #[test]
+    fn a_phase_that_another_program_has_begun_does_not_go_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let round = Round::new(folder.path(), 1);
+        let begin = |program: &str| round.begin(&settings(), program).map_err(|error| format!("{error:#}"));
+        let file = |name: &str| folder.path().join("0001").join(name);
+        assert_eq!(begin("one"), Ok(()));
+        for (begun, finished, phase) in [
+            ("games.part", "games", "games"),
+            ("training.part", "network", "training"),
+            ("gate", "result.json", "match"),
+        ] {
+            assert_eq!(begin("other"), Ok(()), "no phase is in progress");
+            std::fs::write(file(begun), "").unwrap();
+            assert_eq!(begin("other"), Ok(()), "it is the program that began the {phase}");
+            let refused = begin("one").unwrap_err();
+            let expected = format!("since round 1 began its {phase}: delete {}", file(begun).display());
+            assert!(refused.contains(&expected), "{refused}");
+            std::fs::remove_file(file(begun)).unwrap();
+            assert_eq!(begin("one"), Ok(()), "the {phase} begins anew");
+            // A kill may leave both.
+            for name in [begun, finished] {
+                std::fs::write(file(name), "").unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn a_round_of_a_former_version_goes_on_with_its_next_phase() {
+        let folder = tempfile::tempdir().unwrap();
+        let round = Round::new(folder.path(), 1);
+        let file = |name: &str| folder.path().join("0001").join(name);
+        std::fs::create_dir(folder.path().join("0001")).unwrap();
+        std::fs::write(file("settings.json"), serde_json::to_string(&settings()).unwrap()).unwrap();
+        std::fs::write(file("games.part"), "").unwrap();
+        let refused = format!("{:#}", round.begin(&settings(), "one").unwrap_err());
+        assert!(refused.contains("since round 1 began its games"), "{refused}");
+        std::fs::rename(file("games.part"), file("games")).unwrap();
+        round.begin(&settings(), "one").unwrap();
+        let begun = std::fs::read_to_string(file("settings.json")).unwrap();
+        assert!(begun.contains(r#""program": "one""#), "{begun}");
     }
 
     #[test]

@@ -1,15 +1,15 @@
 //! Round: its folder, and its phases: games, training, match.
 //!
 //! A phase that is finished has left a file without `.part` in the folder, and is not run again: `games` (self-play
-//! games), `network`, `result.json` (the [`Row`]). Besides there are `settings.json`, `training.json` (losses and
-//! number of positions), and the folder `gate` with the games of the match.
+//! games), `network`, `result.json` (the [`Row`]). Besides there are `settings.json` (with the SHA-256 of the
+//! program), `training.json` (losses and number of positions), and the folder `gate` with the games of the match.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use eval::nnue::{Network, NetworkFile};
 use formats::files;
 use indicatif::ProgressBar;
@@ -27,10 +27,27 @@ use crate::gate::{self, Contestant};
 use crate::settings::Settings;
 use crate::table::{Row, elo_cells};
 
+/// Largest file of JSON, in bytes.
+const MAX_JSON: u64 = 1 << 20;
+
+/// Phases: name, what is in the folder from the beginning on, and what is there from the end on.
+const PHASES: [(&str, &str, &str); 3] =
+    [("games", "games.part", "games"), ("training", "training.part", "network"), ("match", "gate", "result.json")];
+
 /// A round and its folder.
 pub(crate) struct Round {
     number: u32,
     folder: PathBuf,
+}
+
+/// Settings of a round in progress and its program, as `settings.json` holds them.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Begun {
+    #[serde(flatten)]
+    settings: Settings,
+    /// SHA-256 of the program; `None` in files of former versions.
+    #[serde(default)]
+    program: Option<String>,
 }
 
 /// Statistics of a training, after its last epoch so far.
@@ -79,23 +96,43 @@ impl Round {
         read_json(&self.file("result.json"))
     }
 
-    /// Makes the folder, or checks that a round in progress was begun with the same settings.
+    /// Makes the folder, or checks that a round in progress was begun with the same settings, and its phase in progress
+    /// by the same program, of which the SHA-256 is given: games of two programs would be mixed.
     ///
     /// # Errors
-    /// If it was not, or the folder cannot be made.
-    pub(crate) fn begin(&self, settings: &Settings) -> Result<()> {
+    /// If they were not, or the folder cannot be made.
+    pub(crate) fn begin(&self, settings: &Settings, program: &str) -> Result<()> {
         std::fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
         let file = self.file("settings.json");
-        if let Some(begun) = read_json::<Settings>(&file)? {
+        let present = Begun { settings: settings.clone(), program: Some(program.to_string()) };
+        if let Some(begun) = read_json::<Begun>(&file)? {
             ensure!(
-                begun == *settings,
+                begun.settings == present.settings,
                 "round {} was begun with other settings, which are in {}",
                 self.number,
                 file.display()
             );
-            return Ok(());
+            if begun == present {
+                return Ok(());
+            }
+            if let Some((phase, left)) = self.phase_in_progress() {
+                bail!(
+                    "the program has changed since round {} began its {phase}: delete {} to begin the {phase} anew, or \
+                     use the former program",
+                    self.number,
+                    left.display()
+                );
+            }
         }
-        write_json(&file, settings)
+        write_json(&file, &present)
+    }
+
+    /// Name of the phase that has begun and not ended, and what it has left in the folder so far.
+    fn phase_in_progress(&self) -> Option<(&'static str, PathBuf)> {
+        let (phase, begun, _) = PHASES
+            .into_iter()
+            .find(|(_, begun, finished)| self.file(begun).exists() && !self.file(finished).exists())?;
+        Some((phase, self.file(begun)))
     }
 
     /// Collects the round's games. Returns false if the time was up before.
@@ -254,7 +291,7 @@ fn read_json<T: DeserializeOwned>(file: &Path) -> Result<Option<T>> {
     if !file.exists() {
         return Ok(None);
     }
-    let read = || Ok::<_, anyhow::Error>(serde_json::from_slice(&std::fs::read(file)?)?);
+    let read = || Ok::<_, anyhow::Error>(serde_json::from_slice(&files::read(file, MAX_JSON)?)?);
     read().with_context(|| file.display().to_string())
 }
 

@@ -59,7 +59,7 @@ impl Settings {
         ensure!((1..=most).contains(&self.collect.games), "--games: there are 1 to {most} in a round");
         ensure!(self.collect.nodes > 0, "--nodes: a search needs at least one");
         ensure!(self.replay > 0, "--replay: at least the games of one round are trained with");
-        ensure!(self.gate.pairs > 0, "--pairs: a gate needs games");
+        ensure!((1..=most).contains(&self.gate.pairs), "--pairs: a gate has 1 to {most}");
         ensure!(!self.gate.time.is_unbounded(), "--time: nothing bounds the thinking");
         ensure!((0.0..=1.0).contains(&self.lambda), "--lambda: it must lie between 0 and 1");
         self.train.check()?;

@@ -1,6 +1,6 @@
 //! Table of results, a CSV file.
 
-use std::fs;
+use std::fs::File;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -12,6 +12,9 @@ use statistics::Tally;
 /// Columns of the table.
 const COLUMNS: &str = "date,game,round,nodes,seed,games,positions,samples,base,L1 size,initial weights,training loss,\
                        validation loss,base loss,against,time,match games,wins,draws,losses,elo,low,high,kept";
+
+/// Largest table, in bytes.
+const MAX_TABLE: u64 = 64 << 20;
 
 /// Weights that a training begins with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -98,13 +101,14 @@ pub(crate) fn elo_cells(tally: &Tally) -> [String; 3] {
 }
 
 /// Adds those rows to a table that it does not have. Creates the file if there is none. An error leaves the file as it
-/// was.
+/// was. Beside the file there is another one, with `.lock` after its name: programs that add rows wait for each other.
 ///
 /// # Errors
 /// If it cannot be read or written, or is another table.
 pub fn add_missing(rows: &[Row], table: &Path) -> Result<()> {
     let add = || -> Result<()> {
-        let text = if table.exists() { fs::read(table)? } else { Vec::new() };
+        let _lock = lock(table)?;
+        let text = if table.exists() { files::read(table, MAX_TABLE)? } else { Vec::new() };
         let there: Vec<Row> = {
             let mut reader = csv::Reader::from_reader(&text[..]);
             // An empty file has no header yet.
@@ -122,8 +126,19 @@ pub fn add_missing(rows: &[Row], table: &Path) -> Result<()> {
     add().with_context(|| table.display().to_string())
 }
 
+/// Locks a table, by another file beside it: each change writes a new file in place of its own.
+fn lock(table: &Path) -> Result<File> {
+    let mut path = table.as_os_str().to_os_string();
+    path.push(".lock");
+    let lock = File::options().write(true).create(true).truncate(false).open(path).context("its .lock")?;
+    lock.lock().context("its .lock")?;
+    Ok(lock)
+}
+
 #[cfg(test)]
 mod tests {
+    use std::{fs, thread};
+
     use super::*;
 
     fn row(round: u32) -> Row {
@@ -180,6 +195,22 @@ mod tests {
         let error = format!("{:#}", add_missing(&[], &table).unwrap_err());
         assert!(error.contains("its columns are not date,game,"), "{error}");
         assert_eq!(fs::read_to_string(&table).unwrap(), narrow);
+    }
+
+    #[test]
+    fn rows_that_are_added_at_the_same_time_are_all_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = folder.path().join("learning.csv");
+        thread::scope(|scope| {
+            for round in 1..=8 {
+                let table = &table;
+                scope.spawn(move || add_missing(&[row(round)], table).unwrap());
+            }
+        });
+        let rows = csv::Reader::from_path(&table).unwrap().into_deserialize::<Row>();
+        let mut rounds: Vec<u32> = rows.map(|row| row.unwrap().round).collect();
+        rounds.sort_unstable();
+        assert_eq!(rounds, [1, 2, 3, 4, 5, 6, 7, 8]);
     }
 
     #[test]

@@ -8,6 +8,9 @@ use formats::files;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+/// Largest state, in bytes: twenty times that of a network with 512 neurons for Chex.
+const MAX_STATE: u64 = 1 << 30;
+
 /// Reads a state, and checks it; nothing if there is no file.
 ///
 /// # Errors
@@ -17,7 +20,7 @@ pub fn read<S: DeserializeOwned>(file: &Path, check: impl Fn(&S) -> Result<()>) 
         return Ok(None);
     }
     let read = || {
-        let state = postcard::from_bytes(&std::fs::read(file)?)
+        let state = postcard::from_bytes(&files::read(file, MAX_STATE)?)
             .context("not a state of this version: without the file the work begins anew")?;
         check(&state)?;
         Ok::<_, anyhow::Error>(Some(state))

@@ -13,7 +13,7 @@ use serde::Serialize;
 pub struct Collection {
     /// Name of the game.
     pub variant: String,
-    /// Seed of the first game.
+    /// Least seed of a game.
     pub seed: u64,
     /// Number of games.
     pub games: usize,
@@ -24,7 +24,7 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Reads a collection that begins with the game of a seed.
+    /// Reads a collection. One without games has the given seed.
     ///
     /// # Errors
     /// If the file cannot be read. It is named.
@@ -33,7 +33,7 @@ impl Collection {
         let bytes = files::read(file, u64::MAX).with_context(|| file.display().to_string())?;
         Ok(Collection {
             variant: G::name().to_string(),
-            seed,
+            seed: games.first().map_or(seed, |game| game.seed),
             games: games.len(),
             positions: games.iter().map(|game| game.scores.len()).sum(),
             sha256: files::sha256(&bytes),
@@ -68,5 +68,18 @@ mod tests {
         let expected =
             format!(r#"{{"variant":"knightrelay","seed":5,"games":1,"positions":{positions},"sha256":"x"}}"#);
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn the_seed_is_that_of_the_first_game_by_all_runs() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games");
+        let play = SelfPlay::with_nodes(30);
+        let collected = |seed: u64| {
+            collect::<KnightRelay>(&play, seed..seed + 1, &file, &|_| ControlFlow::Continue(())).unwrap();
+            let collection = Collection::read::<KnightRelay>(&file, seed).unwrap();
+            (collection.seed, collection.games)
+        };
+        assert_eq!([7, 9, 3].map(collected), [(7, 1), (7, 2), (3, 3)]);
     }
 }

@@ -60,12 +60,25 @@ fn a_killed_run_resumes_and_ends_as_one_that_was_not() {
 }
 
 #[test]
+fn words_of_the_sequential_test_that_are_not_given_have_defaults() {
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "learning_sprt");
+    // The time is up before the first game.
+    let mut command = command(&folder, &["--hours", "1e-9", "--sprt", "alpha=0.1"]);
+    assert_eq!(Running::start(&mut command, &folder, "sprt").finish(LIMIT), "");
+    let settings = fs::read_to_string(folder.join("learning/0001/settings.json")).expect("the round has begun");
+    for word in [r#""elo0": 0.0"#, r#""elo1": 15.0"#, r#""alpha": 0.1"#, r#""beta": 0.05"#] {
+        assert!(settings.contains(word), "{word}: {settings}");
+    }
+}
+
+#[test]
 fn impossible_settings_are_refused() {
     let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "learning_refused");
     for (arguments, error) in [
         (["--games", "0"], "--games: there are 1 to 1000000 in a round"),
         (["--time", "margin=1"], "--time: nothing bounds the thinking"),
-        (["--sprt", "elo0=9"], "elo0=9 and elo1=5 are not two numbers"),
+        (["--pairs", "0"], "--pairs: a gate has 1 to 1000000"),
+        (["--sprt", "elo0=16"], "elo0=16 and elo1=15 are not two numbers"),
         (["--hours", "0"], "--hours: it must be above 0"),
         (["--table", "/dev/null/table.csv"], "/dev/null/table.csv"),
     ] {

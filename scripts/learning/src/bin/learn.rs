@@ -101,10 +101,13 @@ struct Options {
     /// Pairs of games in the match at most. An undecided test keeps the current network
     #[arg(long, default_value_t = 500)]
     pairs: u64,
-    /// Sequential test of the match, as for `match`
-    #[arg(long, num_args = 1.., default_values = ["elo0=0", "elo1=15"])]
+    /// Sequential test of the match, as for `match`, but with the defaults elo0=0 elo1=15
+    #[arg(long, num_args = 1..)]
     sprt: Vec<String>,
 }
+
+/// Words of `--sprt` that hold if they are not given.
+const DEFAULT_SPRT: [&str; 2] = ["elo0=0", "elo1=15"];
 
 impl Options {
     fn settings(&self) -> Result<Settings> {
@@ -117,7 +120,9 @@ impl Options {
             decay: self.decay,
             seed: 1,
         };
-        let sprt = option_syntax::sprt(&self.sprt)?.context("--sprt: no test")?;
+        // The last word of a name holds.
+        let sprt: Vec<String> = DEFAULT_SPRT.map(str::to_string).into_iter().chain(self.sprt.clone()).collect();
+        let sprt = option_syntax::sprt(&sprt)?.context("--sprt: no test")?;
         let time: TimeControl = self.time.join(" ").parse()?;
         Ok(Settings {
             variant: self.variant,
@@ -165,8 +170,10 @@ fn learn<G: Compared + MatchGame>(options: &Options, out: &mut Stdout) -> Result
             report("the time is up; the same command goes on");
             break;
         };
-        tell(std::slice::from_ref(row))?;
-        progress.suspend(|| out.line(describe(row)));
+        let described = describe(row);
+        // All rounds: somebody may have put back a table without the last ones.
+        tell(learner.finished())?;
+        progress.suspend(|| out.line(described));
     }
     progress.finish_and_clear();
     match learner.network() {

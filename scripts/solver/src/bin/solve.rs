@@ -1,7 +1,7 @@
 //! Binary `solve`: proves or disproves forced wins; collects and checks lists of mates. See the crate [`solver`].
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -13,10 +13,14 @@ use engine::game::{Tactics, ToAct};
 use engine::solve::{Attack, Solver};
 use engine::text::Notation;
 use engine::with_two_player_game;
+use formats::files;
 use searches::Compared;
-use selfplay::GameFile;
+use selfplay::{GameFile, SavedGame};
 use solver::mates::{Mate, MateFilter, attempt_all};
-use streams::Stdout;
+use streams::{Stdout, report};
+
+/// Largest list of mates, in bytes.
+const MAX_LIST: u64 = 64 << 20;
 
 /// Proves or disproves a forced win in games for two, one turn of each side deeper at a time.
 ///
@@ -140,16 +144,20 @@ fn write_line<G: Notation>(game: &G, moves: &[engine::moves::Move]) -> String {
 fn collect<G: Tactics + Notation>(filter: &MateFilter, files: &[PathBuf], out: &mut Stdout) -> Result<()> {
     // Before the games are read, so that errors show at once.
     filter.check()?;
-    let games = files.iter().map(|file| GameFile::read::<G>(file)).collect::<Result<Vec<_>>>()?.concat();
+    let (games, left_out) = GameFile::read_all::<G>(files)?;
+    if left_out > 0 {
+        report(format_args!("games left out, for they are in the files more than once: {left_out}"));
+    }
+    let games: Vec<SavedGame> = games.into_iter().map(|(_, game)| game).collect();
     filter.collect::<G>(&games, &mut |mate| {
         out.line(mate);
         if out.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })
 }
 
-fn find<G: Compared + Notation>(file: &PathBuf, nodes: u64, out: &mut Stdout) -> Result<bool> {
+fn find<G: Compared + Notation>(file: &Path, nodes: u64, out: &mut Stdout) -> Result<bool> {
     let name = || file.display().to_string();
-    let text = std::fs::read_to_string(file).with_context(name)?;
+    let text = files::read_text(file, MAX_LIST).with_context(name)?;
     let list = Mate::<G>::read_all(&text).with_context(name)?;
     attempt_all(&list, nodes, &mut |line| out.line(line)).with_context(name)
 }

@@ -29,6 +29,9 @@ use tuner::{
     read_request, read_shard, split_games,
 };
 
+/// Largest file of weights, in bytes: many times what all weights of a game take.
+const MAX_WEIGHTS: u64 = 1 << 20;
+
 /// Tunes evaluations with games of the engine with itself.
 #[derive(Parser)]
 #[command(name = "tune", version)]
@@ -55,7 +58,7 @@ enum Task {
         #[arg(long, default_value_t = 200)]
         games: u64,
         /// Nodes a move after which no further iteration begins
-        #[arg(long, default_value_t = 500)]
+        #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
         /// Seed of the first game; each further one has the next number
         #[arg(long, default_value_t = 1)]
@@ -271,8 +274,9 @@ fn fit_weights<G: TunedGame>(
 ) -> Result<()> {
     let mut table = G::weights().to_vec();
     if let Some(file) = start {
-        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-        weights::read(G::rows(), &text, &mut table).with_context(|| file.display().to_string())?;
+        let name = || file.display().to_string();
+        let text = files::read_text(file, MAX_WEIGHTS).with_context(name)?;
+        weights::read(G::rows(), &text, &mut table).with_context(name)?;
     }
     let fit = match *source {
         Source::Files(files) => {
