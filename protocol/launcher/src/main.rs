@@ -9,8 +9,11 @@
 use std::env;
 use std::ffi::OsStr;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::process::{Command, ExitCode};
+
+/// Folder of the builds, beside the launcher.
+const LEVELS: &str = "levels";
 
 /// Environment variable that names a level.
 const CHOICE: &str = "MOTLEY_LEVEL";
@@ -66,11 +69,17 @@ fn missing(features: &[(&'static str, bool)]) -> Vec<&'static str> {
     features.iter().filter(|(_, detected)| !detected).map(|(feature, _)| *feature).collect()
 }
 
-/// The highest level whose build exists and whose features are all there; with a chosen level, only that one.
+/// The highest level whose build exists and whose features are all there; with a chosen level, only that one. `folder`
+/// is that of the builds.
 ///
 /// # Errors
 /// If there is none, with the reason in words.
-fn choose<'a>(levels: &'a [Level], chosen: Option<&str>, exists: impl Fn(&str) -> bool) -> Result<&'a str, String> {
+fn choose<'a>(
+    levels: &'a [Level],
+    chosen: Option<&str>,
+    folder: &Path,
+    exists: impl Fn(&str) -> bool,
+) -> Result<&'a str, String> {
     if let Some(name) = chosen
         && !levels.iter().any(|level| level.name == name)
     {
@@ -91,7 +100,7 @@ fn choose<'a>(levels: &'a [Level], chosen: Option<&str>, exists: impl Fn(&str) -
         Some(Level { name, missing }) => {
             format!("this processor is too old for the build for {name}: it lacks {}", missing.join(", "))
         }
-        None => "there is no build for this processor in the folder levels beside it".to_string(),
+        None => format!("there is no build for {} in {}", chosen.unwrap_or("this processor"), folder.display()),
     })
 }
 
@@ -100,9 +109,9 @@ fn program_of(launcher: &Path) -> &'static str {
     if launcher.file_stem() == Some(OsStr::new("motley-server")) { "motley-server" } else { "motley" }
 }
 
-/// File of a program's build for a level.
+/// File of a program's build for a level, in the folder of the builds.
 fn build(folder: &Path, program: &str, level: &str) -> PathBuf {
-    folder.join("levels").join(format!("{program}-{level}{}", env::consts::EXE_SUFFIX))
+    folder.join(format!("{program}-{level}{}", env::consts::EXE_SUFFIX))
 }
 
 /// Starts a build with the arguments of this process, in its place where the system can do that. Returns its status.
@@ -119,25 +128,38 @@ fn start(mut command: Command) -> io::Result<ExitCode> {
     Ok(code.and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-fn launch() -> Result<ExitCode, String> {
-    let launcher = env::current_exe().map_err(|error| format!("this program cannot be found: {error}"))?;
-    // A link in a folder of the path leads to the archive's own folder.
-    let launcher = launcher.canonicalize().unwrap_or(launcher);
-    let folder = launcher.parent().unwrap_or(Path::new("."));
+/// Path of this program.
+fn launcher() -> io::Result<PathBuf> {
+    let launcher = env::current_exe()?;
+    // A link in a folder of the path leads to the archive's own folder. On Windows, whose canonical paths begin with
+    // `\\?\`, links are left alone: few programs read such a path.
+    let real = if cfg!(windows) { path::absolute(&launcher) } else { launcher.canonicalize() };
+    Ok(real.unwrap_or(launcher))
+}
+
+fn launch(program: &str, launcher: &Path) -> Result<ExitCode, String> {
+    let folder = launcher.parent().unwrap_or(Path::new(".")).join(LEVELS);
     let chosen = env::var_os(CHOICE);
     let chosen = chosen.as_deref().map(OsStr::to_string_lossy);
     let levels = levels();
-    let program = program_of(&launcher);
-    let level = choose(&levels, chosen.as_deref(), |level| build(folder, program, level).is_file())?;
-    let file = build(folder, program, level);
+    let level = choose(&levels, chosen.as_deref(), &folder, |level| build(&folder, program, level).is_file())?;
+    let file = build(&folder, program, level);
     let mut command = Command::new(&file);
-    command.args(env::args_os().skip(1)).env(LAUNCHER, &launcher);
+    command.args(env::args_os().skip(1)).env(LAUNCHER, launcher);
     start(command).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 fn main() -> ExitCode {
-    launch().unwrap_or_else(|error| {
-        eprintln!("motley: {error}");
+    let launcher = match launcher() {
+        Ok(launcher) => launcher,
+        Err(error) => {
+            eprintln!("motley: this program cannot be found: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let program = program_of(&launcher);
+    launch(program, &launcher).unwrap_or_else(|error| {
+        eprintln!("{program}: {error}");
         ExitCode::FAILURE
     })
 }
@@ -157,29 +179,36 @@ mod tests {
         ]
     }
 
+    /// Choice among the builds in the folder `a/levels`.
+    fn chosen<'a>(levels: &'a [Level], choice: Option<&str>, exists: impl Fn(&str) -> bool) -> Result<&'a str, String> {
+        choose(levels, choice, Path::new("a/levels"), exists)
+    }
+
     #[test]
     fn the_highest_supported_level_is_taken() {
         let all = |_: &str| true;
-        assert_eq!(choose(&machine(&[]), None, all), Ok("x86-64-v4"));
-        assert_eq!(choose(&machine(&["avx512f"]), None, all), Ok("x86-64-v3"));
-        assert_eq!(choose(&machine(&["bmi2", "avx512f"]), None, all), Ok("x86-64"));
-        assert_eq!(choose(&machine(&[]), None, |level| level != "x86-64-v4"), Ok("x86-64-v3"));
+        assert_eq!(chosen(&machine(&[]), None, all), Ok("x86-64-v4"));
+        assert_eq!(chosen(&machine(&["avx512f"]), None, all), Ok("x86-64-v3"));
+        assert_eq!(chosen(&machine(&["bmi2", "avx512f"]), None, all), Ok("x86-64"));
+        assert_eq!(chosen(&machine(&[]), None, |level| level != "x86-64-v4"), Ok("x86-64-v3"));
     }
 
     #[test]
     fn a_processor_that_is_too_old_is_told_what_it_lacks() {
         let old = machine(&["avx2", "bmi2", "avx512f"]);
-        let error = choose(&old, None, |level| level != "x86-64").unwrap_err();
+        let error = chosen(&old, None, |level| level != "x86-64").unwrap_err();
         assert_eq!(error, "this processor is too old for the build for x86-64-v3: it lacks avx2, bmi2");
-        let error = choose(&old, Some("x86-64-v4"), |_| true).unwrap_err();
+        let error = chosen(&old, Some("x86-64-v4"), |_| true).unwrap_err();
         assert_eq!(error, "this processor is too old for the build for x86-64-v4: it lacks avx2, bmi2, avx512f");
     }
 
     #[test]
     fn a_level_may_be_chosen_by_name() {
-        assert_eq!(choose(&machine(&[]), Some("x86-64"), |_| true), Ok("x86-64"));
-        assert!(choose(&machine(&[]), Some("386"), |_| true).unwrap_err().contains("is not one of x86-64-v4"));
-        assert!(choose(&machine(&[]), None, |_| false).unwrap_err().contains("no build for this processor"));
+        assert_eq!(chosen(&machine(&[]), Some("x86-64"), |_| true), Ok("x86-64"));
+        assert!(chosen(&machine(&[]), Some("386"), |_| true).unwrap_err().contains("is not one of x86-64-v4"));
+        let nothing = |choice| chosen(&machine(&[]), choice, |_| false).unwrap_err();
+        assert_eq!(nothing(None), "there is no build for this processor in a/levels");
+        assert_eq!(nothing(Some("x86-64-v4")), "there is no build for x86-64-v4 in a/levels");
     }
 
     #[test]
@@ -192,7 +221,7 @@ mod tests {
     #[test]
     fn this_processor_has_a_level() {
         let levels = levels();
-        assert!(choose(&levels, None, |_| true).is_ok());
+        assert!(chosen(&levels, None, |_| true).is_ok());
         assert!(levels.last().is_some_and(|lowest| lowest.missing.is_empty()));
     }
 }

@@ -38,9 +38,14 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
         }
         out.line(format_args!("\n{}", session.diagram(Seat::WHITE)));
     }
+    out.line(result_line(session.as_ref()));
+}
+
+/// Result of the game: the share of each player, and the reason.
+fn result_line(session: &dyn Session) -> String {
     match session.outcome() {
-        Some(outcome) => out.line(format_args!("{} {{{}}}", session.shares(outcome), outcome.explanation())),
-        None => out.line("* {stopped after the asked number of moves}"),
+        Some(outcome) => format!("{} {{{}}}", session.shares(outcome), outcome.explanation()),
+        None => "* {stopped after the asked number of moves}".to_string(),
     }
 }
 
@@ -61,5 +66,29 @@ fn play_composite_move(session: &mut dyn Session, rng: ChanceRng, move_time: Dur
             return Some(verdict);
         }
         last = Some(verdict);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::MoveFormat;
+
+    #[test]
+    fn the_result_line_has_the_share_of_each_player() {
+        let last_in = "1V9/11/11/11/11/11/11/11/1 w - - - - 0 9";
+        // 200 plies without a knock-out among the three who are in.
+        let no_progress = "1V9/11/1'V9/11/1v9/11/11/11/1 w - - - - 200 90";
+        let draw = "1/3-1/3-1/3-0 {Draw by the fifty-move rule}";
+        for (variant, position, moves, result) in [
+            ("chess", None, &[][..], "* {stopped after the asked number of moves}"),
+            ("chess", None, &["f2f3", "e7e5", "g2g4", "d8h4"], "0-1 {Black mates}"),
+            ("kaleido4", Some(last_in), &[], "1-0-0-0 {White is the last one in}"),
+            ("kaleido4", Some(no_progress), &[], draw),
+        ] {
+            let mut session = registry::open(variant).expect("a game");
+            session.set_up(position, moves, MoveFormat::OWN).expect("a sound game");
+            assert_eq!(result_line(session.as_ref()), result);
+        }
     }
 }

@@ -52,7 +52,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PART", num_args = 0..=1, require_equals = true, default_missing_value = "all",
           hide_possible_values = true)]
     pub xboard_config: Option<Request>,
-    /// With --xboard-config: writes pictures of pieces to a folder, and sets them up too.
+    /// With --xboard-config: writes pictures of pieces to a folder, and sets them up in XBoard too.
     #[arg(long, value_name = "FOLDER", requires = "xboard_config")]
     pub pictures: Option<PathBuf>,
     /// Command to carry out in place of the dialogue.
@@ -157,9 +157,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
             main_loop::run(options, transcript).map_err(Failure::Command)
         }
         (Some(command), None) => command.carry_out(options, &mut out, transcript),
-        (None, Some(request)) => {
-            config::print(request, pictures.as_deref(), variants.as_deref(), &mut out).map_err(Failure::Command)
-        }
+        (None, Some(request)) => config::print(request, pictures.as_deref(), variants.as_deref(), &mut out),
         (Some(_), Some(_)) => {
             let why = "--xboard-config stands for itself: it cannot be used with a command";
             Arguments::command().error(ErrorKind::ArgumentConflict, why).exit()

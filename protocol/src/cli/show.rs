@@ -52,7 +52,7 @@ pub fn draw(variant: &str, position: Option<&str>, mover: Option<&str>, file: &P
 }
 
 /// Moves of the piece on a field, or of one beside the board, by its letter.
-fn marks(session: &dyn Session, mover: Option<&str>) -> Result<Marks, CommandError> {
+fn marks(session: &dyn Session, mover: Option<&str>) -> Result<Marks, Failure> {
     let Some(mover) = mover else { return Ok(Marks::default()) };
     let source = match mover.chars().collect::<Vec<_>>()[..] {
         [letter] => MoveSource::Hand(letter.to_ascii_uppercase()),
@@ -60,7 +60,7 @@ fn marks(session: &dyn Session, mover: Option<&str>) -> Result<Marks, CommandErr
     };
     let targets = session.targets_from(&source, MoveFormat::OWN);
     if targets.is_empty() {
-        return Err(session.no_move_from(mover, MoveFormat::OWN));
+        return Err(Failure::Argument(session.no_move_from(mover, MoveFormat::OWN)));
     }
     let mark = |captures| if captures { Target::Capture } else { Target::Move };
     let targets = targets.into_iter().map(|(field, target)| (field, mark(target.captures))).collect();

@@ -14,7 +14,7 @@ use super::clock::{Clocks, TimeControl, clock_face};
 use super::command::{self, Command, Pieces};
 use super::ending::Ending;
 use super::facts::fact_in_words;
-use super::file::{self, Loaded};
+use super::file;
 use super::legend;
 use super::persons::Persons;
 use crate::parse::CommandError;
@@ -197,6 +197,11 @@ impl ClientGame {
         self.report_text.as_deref()
     }
 
+    /// True if engines play on by themselves.
+    pub fn is_among_engines(&self) -> bool {
+        self.persons.is_empty() && !self.is_over()
+    }
+
     /// True if a search runs that a person waits for.
     pub fn is_busy(&self) -> bool {
         match self.purpose {
@@ -217,7 +222,7 @@ impl ClientGame {
             let shares = self.host.session.shares(outcome);
             return Some((shares.to_string(), outcome.explanation().to_string()));
         }
-        self.ending.as_ref().map(|ending| (ending.score.clone(), ending.reason.clone()))
+        self.ending.as_ref().map(|ending| (ending.score.clone(), ending.reason_text()))
     }
 
     /// Status line: the result, or the side to move.
@@ -277,7 +282,7 @@ impl ClientGame {
             Command::Hint => self.hint()?,
             Command::Offer => self.offer_draw()?,
             Command::Resign => self.resign()?,
-            Command::Go => self.hand_over(),
+            Command::Go => self.hand_over()?,
             Command::Stop => self.move_at_once(),
             Command::Side(word) => self.choose(Persons::from_side(&word, self.host.session.seat_names())?),
             Command::Seats(None) => self.tell_seats(),
@@ -296,7 +301,10 @@ impl ClientGame {
             Command::Position(Some(text)) => self.set_up(&text)?,
             Command::Save { file, replace } => {
                 file::save(self, &file, replace)?;
-                self.say(format!("saved in {}", quote(&file)));
+                let session = &self.host.session;
+                let is_tile_drawn = session.is_mid_move() && session.outcome().is_none();
+                let note = if is_tile_drawn { "; the tile that was drawn is not in it" } else { "" };
+                self.say(format!("saved in {}{note}", quote(&file)));
             }
             Command::Load { file, number } => self.load(&file, number)?,
             Command::Option { name, value } => {
@@ -389,7 +397,7 @@ impl ClientGame {
         true
     }
 
-    fn stop_search(&mut self) {
+    pub(super) fn stop_search(&mut self) {
         self.host.abort();
         (self.purpose, self.report_text) = (SearchPurpose::Nothing, None);
     }
@@ -415,9 +423,7 @@ impl ClientGame {
     }
 
     fn hint(&mut self) -> Result<(), CommandError> {
-        if self.is_over() {
-            return Err("the game is over".to_string());
-        }
+        self.ensure_going_on()?;
         if !self.persons.has(self.host.session.side_to_move()) {
             return Err("it is the engine's turn".to_string());
         }
@@ -489,14 +495,21 @@ impl ClientGame {
     /// Announces the move that the engine has played.
     fn announce_last_move(&mut self, verdict: &Verdict) {
         let session = &self.host.session;
-        let Some((seat, text)) = session.played_moves(self.host.options().style()).pop() else { return };
-        let number = session.turns_made(seat) + u32::from(session.side_to_move() == seat);
-        self.say(move_text(session.players(), number, seat, &text, verdict));
+        let played = session.played_moves(self.host.options().style());
+        let Some((seat, text)) = played.last() else { return };
+        // The number that the move has in a PGN file.
+        let rounds = played.windows(2).filter(|pair| pair[1].0 < pair[0].0).count();
+        let number = session.pgn_setup().number.saturating_add(rounds as u32);
+        self.say(move_text(session.players(), number, *seat, text, verdict));
     }
 
     /// Gives the side to move to the engine. If no person is left, the next player who is in becomes one: in a game of
     /// two they change sides.
-    fn hand_over(&mut self) {
+    ///
+    /// # Errors
+    /// If the game is over.
+    fn hand_over(&mut self) -> Result<(), CommandError> {
+        self.ensure_going_on()?;
         let session = &self.host.session;
         let turn = session.side_to_move();
         if self.persons.has(turn) {
@@ -509,9 +522,10 @@ impl ClientGame {
             persons = following.filter(|&seat| session.is_in(seat)).take(1).collect();
         }
         self.take_seats(persons);
+        Ok(())
     }
 
-    /// Seats persons from here on, and for what is taken back.
+    /// Seats persons from here on, and for what is taken back. A game that is over stays so.
     fn choose(&mut self, persons: Persons) {
         self.taken_over = None;
         self.earlier.iter_mut().for_each(|earlier| earlier.persons = persons);
@@ -521,9 +535,6 @@ impl ClientGame {
     fn take_seats(&mut self, persons: Persons) {
         self.persons = persons;
         (self.engine_turn, self.score) = (None, None);
-        if self.ending.take().is_some() {
-            self.announced = false;
-        }
         self.position_changed();
         self.advance();
     }
@@ -539,6 +550,8 @@ impl ClientGame {
         }
         let plies = self.host.session.moves().len();
         if let Some((_, persons)) = self.taken_over.take_if(|taken_over| taken_over.0 == plies) {
+            (self.ending, self.announced) = (None, false);
+            self.restart_fallen_clocks();
             self.take_seats(persons);
             return Ok(());
         }
@@ -568,13 +581,21 @@ impl ClientGame {
                 break;
             }
         }
+        self.restart_fallen_clocks();
         self.begin_anew();
         self.advance();
         Ok(())
     }
 
+    /// Starts the clocks anew if a flag has fallen: nobody knows the times before moves that were not played here.
+    fn restart_fallen_clocks(&mut self) {
+        if self.clocks.has_fallen() {
+            self.clocks = Clocks::new(self.time_control);
+        }
+    }
+
     /// Forgets the course of the game: clocks, score, result.
-    fn forget_history(&mut self) {
+    pub(super) fn forget_history(&mut self) {
         self.clocks = Clocks::new(self.time_control);
         (self.earlier, self.taken_over) = (Vec::new(), None);
         self.begin_anew();
@@ -600,7 +621,7 @@ impl ClientGame {
 
     /// Opens a game, in which the persons keep their seats as far as it has them; `false` if there is none of that
     /// name, and then nothing has changed.
-    fn open(&mut self, variant: &str) -> bool {
+    pub(super) fn open(&mut self, variant: &str) -> bool {
         let before = self.host.session.seat_names();
         let known = self.host.open(variant);
         let now = self.host.session.seat_names();
@@ -618,35 +639,6 @@ impl ClientGame {
         set_up.map_err(|error| quote(&error.to_string()))?;
         self.stop_search();
         self.forget_history();
-        self.advance();
-        Ok(())
-    }
-
-    /// Takes up game `number`, counted from 1, of a file.
-    ///
-    /// # Errors
-    /// Describes the error in the file or the game; then nothing has changed.
-    pub fn load(&mut self, file: &str, number: usize) -> Result<(), CommandError> {
-        self.take_up(file::load(file, number)?)
-    }
-
-    /// Takes up a game that was loaded.
-    ///
-    /// # Errors
-    /// As of [`load`](ClientGame::load).
-    pub fn take_up(&mut self, loaded: Loaded) -> Result<(), CommandError> {
-        if !self.open(loaded.variant) {
-            return Err(format!("no game is called {}", quote(loaded.variant)));
-        }
-        self.host.session.replay(&loaded.game).map_err(|error| quote(&error.to_string()))?;
-        self.stop_search();
-        self.forget_history();
-        let moves = file::number_of_moves(self.host.session.played_moves(Default::default()).len());
-        self.say(format!("loaded {} with {moves}", loaded.variant));
-        loaded.warnings.into_iter().for_each(|warning| self.say(warning));
-        if self.host.session.outcome().is_none() {
-            self.ending = loaded.ending;
-        }
         self.advance();
         Ok(())
     }

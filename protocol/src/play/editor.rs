@@ -52,7 +52,10 @@ impl Editor {
 
     /// Handles a key.
     pub fn key(&mut self, key: KeyEvent) -> Typed {
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        // Windows gives AltGr, which types characters, as Control with Alt.
+        let is_alt_gr = key.modifiers.contains(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        let control = key.modifiers.contains(KeyModifiers::CONTROL) && !is_alt_gr;
+        let alt = key.modifiers.contains(KeyModifiers::ALT) && !is_alt_gr;
         match key.code {
             KeyCode::Char('c') if control => return Typed::Leave,
             KeyCode::Char('d') if control && self.text.is_empty() => return Typed::Leave,
@@ -66,7 +69,7 @@ impl Editor {
             KeyCode::Char('k') if control => self.text.truncate(self.cursor),
             KeyCode::Char('w') if control => self.delete_word(),
             KeyCode::Char('h') if control => self.delete_before(),
-            KeyCode::Char(c) if !control && !key.modifiers.contains(KeyModifiers::ALT) => self.insert(&c.to_string()),
+            KeyCode::Char(c) if !control && !alt => self.insert(&c.to_string()),
             KeyCode::Enter => return Typed::Line(self.finish()),
             KeyCode::Backspace => self.delete_before(),
             KeyCode::Delete => self.delete(),
@@ -161,6 +164,15 @@ mod tests {
         assert_eq!(editor.text(), "save c");
         let (editor, _) = typed(&[word("abc"), vec![plain(KeyCode::Left), control('u')]].concat());
         assert_eq!((editor.text().as_str(), editor.cursor_column()), ("c", 0));
+    }
+
+    #[test]
+    fn altgr_types_characters_and_alt_alone_none() {
+        let with = |c, modifiers| (KeyCode::Char(c), modifiers);
+        let alt_gr = KeyModifiers::CONTROL | KeyModifiers::ALT;
+        let (editor, last) = typed(&[with('@', alt_gr), with('c', alt_gr)]);
+        assert_eq!((editor.text().as_str(), last), ("@c", Typed::Nothing));
+        assert_eq!(typed(&[with('x', KeyModifiers::ALT)]).1, Typed::Unknown);
     }
 
     #[test]

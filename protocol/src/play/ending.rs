@@ -12,8 +12,15 @@ use crate::session::draw_offer;
 pub struct Ending {
     /// Result token: `1-0`, `1/2-0-1/2` and the like ([`Shares`]).
     pub score: String,
-    /// Reason.
-    pub reason: String,
+    /// Reason; none if the file that the game was loaded from tells none.
+    pub reason: Option<String>,
+}
+
+impl Ending {
+    /// Reason in words.
+    pub fn reason_text(&self) -> String {
+        self.reason.clone().unwrap_or("as the file says".to_string())
+    }
 }
 
 impl ClientGame {
@@ -25,10 +32,11 @@ impl ClientGame {
 
     /// The game ends because a player has lost it by other means than the rules; the others who are in share the point.
     pub(super) fn lost_by(&self, loser: Seat, how: &str) -> Ending {
-        Ending { score: self.shared_by(|seat| seat != loser), reason: format!("{} {how}", self.name(loser)) }
+        Ending { score: self.shared_by(|seat| seat != loser), reason: Some(format!("{} {how}", self.name(loser))) }
     }
 
-    fn ensure_going_on(&self) -> Result<(), CommandError> {
+    /// Refuses what only a game that goes on allows.
+    pub(super) fn ensure_going_on(&self) -> Result<(), CommandError> {
         if self.is_over() { Err("the game is over".to_string()) } else { Ok(()) }
     }
 
@@ -46,7 +54,7 @@ impl ClientGame {
             return Err("engines agree to no draw in a game for more than two".to_string());
         }
         if alone || self.score.is_some_and(|score| draw_offer::accepts(session, score)) {
-            self.ending = Some(Ending { score: self.shared_by(|_| true), reason: "Draw agreed".to_string() });
+            self.ending = Some(Ending { score: self.shared_by(|_| true), reason: Some("Draw agreed".to_string()) });
             self.advance();
         } else {
             self.say("the engine declines the draw");

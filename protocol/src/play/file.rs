@@ -5,7 +5,9 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use engine::game::Seat;
+use engine::outcome::Shares;
 use engine::text::{Style, quote};
+use engine::variants::custom::CustomId;
 use formats::files;
 use formats::pgn::{self, Annotated, PgnGame};
 use jiff::Zoned;
@@ -32,11 +34,52 @@ pub struct Loaded {
     pub warnings: Vec<String>,
 }
 
+impl ClientGame {
+    /// Takes up game `number`, counted from 1, of a file.
+    ///
+    /// # Errors
+    /// Describes the error in the file or the game; then nothing has changed, but that a running hint has ended.
+    pub fn load(&mut self, file: &str, number: usize) -> Result<(), CommandError> {
+        // A game of another custom variant is replayed by its rules: nothing may go on meanwhile.
+        self.stop_search();
+        match load(file, number) {
+            Ok(loaded) => self.take_up(loaded),
+            Err(why) => {
+                self.advance();
+                Err(why)
+            }
+        }
+    }
+
+    /// Takes up a game that was loaded.
+    ///
+    /// # Errors
+    /// As of [`load`](ClientGame::load).
+    pub fn take_up(&mut self, loaded: Loaded) -> Result<(), CommandError> {
+        if !self.open(loaded.variant) {
+            return Err(format!("no game is called {}", quote(loaded.variant)));
+        }
+        self.host.session.replay(&loaded.game).map_err(|error| quote(&error.to_string()))?;
+        self.stop_search();
+        self.forget_history();
+        let moves = number_of_moves(self.host.session.played_moves(Default::default()).len());
+        self.say(format!("loaded {} with {moves}", loaded.variant));
+        loaded.warnings.into_iter().for_each(|warning| self.say(warning));
+        if self.host.session.outcome().is_none() {
+            self.ending = loaded.ending;
+        }
+        self.advance();
+        Ok(())
+    }
+}
+
 /// PGN of the game.
 fn write(game: &ClientGame) -> String {
     let session = &game.host.session;
     let player = |seat| if game.persons.has(seat) { "Person" } else { NAME_AND_VERSION };
     let (result, reason) = game.result().unwrap_or(("*".to_string(), String::new()));
+    let is_reason_known = game.ending.as_ref().is_none_or(|ending| ending.reason.is_some());
+    let reason = if is_reason_known { reason } else { String::new() };
     let mut tags = vec![
         ("Event", "A game at the terminal".to_string()),
         ("Date", Zoned::now().strftime("%Y.%m.%d").to_string()),
@@ -59,7 +102,7 @@ fn path(name: &str) -> PathBuf {
     below_home.map(|below| below.trim_start_matches('/')).and_then(in_home).unwrap_or_else(|| PathBuf::from(name))
 }
 
-/// Writes the game to a file.
+/// Writes the game to a file: its finished moves.
 ///
 /// # Errors
 /// If the file exists and may not be replaced, or cannot be written; then a file that exists is as it was.
@@ -74,21 +117,38 @@ pub fn save(game: &ClientGame, file: &str, replace: bool) -> Result<(), CommandE
     })
 }
 
-/// Reads game `number`, counted from 1, of a file.
+/// Reads game `number`, counted from 1, of a file. No search may run: a custom variant is in play while its game is
+/// replayed.
 ///
 /// # Errors
 /// Describes the error in the file or the game.
 pub fn load(file: &str, number: usize) -> Result<Loaded, CommandError> {
+    let in_play = CustomId::in_play();
+    let loaded = replay(file, number);
+    in_play.select();
+    loaded
+}
+
+/// Replays a game of a file. A custom variant stays in play.
+fn replay(file: &str, number: usize) -> Result<Loaded, CommandError> {
     let in_file = |why: &str| format!("{}: {}", quote(file), quote(why));
     let text = pgn::load_text(&path(file), MOST).map_err(|error| in_file(&error.to_string()))?;
     let game = nth_game(&text, number).map_err(|why| in_file(&why))?;
     let variant = game.variant().map_err(|error| in_file(&error.to_string()))?.name();
     let mut session = registry::open(variant).expect("the registry opens every game of the list");
     session.replay(&game).map_err(|error| in_file(&error.to_string()))?;
-    let reason = game.comments.last().cloned().unwrap_or("as the file says".to_string());
-    let ending = Some(Ending { score: game.result.clone(), reason }).filter(|ending| ending.score != "*");
+    let ending = if seats_of(&game.result) == Some(session.seat_names().len()) {
+        Some(Ending { score: game.result.clone(), reason: game.reason().map(|reason| quote(&reason)) })
+    } else {
+        None
+    };
     let warnings = contradictions(session.as_mut(), &game.result);
     Ok(Loaded { variant, game, ending, warnings })
+}
+
+/// Number of players of a result; none of an unfinished game.
+fn seats_of(result: &str) -> Option<usize> {
+    result.parse::<Shares>().ok().map(Shares::seats)
 }
 
 /// Compares a replayed game and its written result with the end of the game by the rules.
@@ -113,12 +173,17 @@ fn contradictions(session: &mut dyn Session, written: &str) -> Vec<String> {
         if written != right {
             warnings.push(format!("the result in the file is {written}; by the rules it is {right}"));
         }
+    } else if let Some(seats) = seats_of(written)
+        && seats != session.seat_names().len()
+    {
+        let players = session.seat_names().len();
+        warnings.push(format!("the result in the file is {written}, for {seats} players; the game has {players}"));
     }
     warnings
 }
 
 /// Number of moves in words.
-pub fn number_of_moves(moves: usize) -> String {
+fn number_of_moves(moves: usize) -> String {
     if moves == 1 { "1 move".to_string() } else { format!("{moves} moves") }
 }
 

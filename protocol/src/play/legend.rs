@@ -1,5 +1,7 @@
 //! Legend: the letters of the pieces, their names, and how they move.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::client_game::ClientGame;
 use crate::gui::picture::figures::{Alphabet, CHESS, Man};
 
@@ -16,8 +18,11 @@ impl ClientGame {
 
 /// Lines of the command `pieces`: letter, name and moves of each piece.
 pub fn list(alphabet: &Alphabet) -> impl Iterator<Item = String> {
-    let width = alphabet.iter().map(|man| man.name.chars().count()).max().unwrap_or_default();
-    alphabet.iter().map(move |Man { letter, name, moves, .. }| format!("{letter}  {name:<width$}  {moves}"))
+    let width = alphabet.iter().map(|man| man.name.width()).max().unwrap_or_default();
+    alphabet.iter().map(move |Man { letter, name, moves, .. }| {
+        let padding = " ".repeat(width - name.width());
+        format!("{letter}  {name}{padding}  {moves}")
+    })
 }
 
 #[cfg(test)]

@@ -15,6 +15,8 @@ mod editor;
 mod ending;
 mod facts;
 mod file;
+#[cfg(test)]
+mod fixture;
 mod legend;
 mod lines;
 mod log;
@@ -181,8 +183,12 @@ fn forward(signals: Sender<Signal>) -> io::Result<Sender<Event>> {
     Ok(events)
 }
 
+/// True if the terminal has no cursor control. The consoles of Windows have it and set no `TERM`.
 fn is_dumb() -> bool {
-    env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty())
+    match env::var_os("TERM") {
+        Some(term) => term == "dumb" || term.is_empty(),
+        None => cfg!(unix),
+    }
 }
 
 /// True if the terminal shows chess figures: it has UTF-8, and is not the console of Linux, whose fonts have none.
@@ -223,10 +229,13 @@ fn on_screen(
     end_on_hangup(signals.clone())?;
     let mut screen = Screen::take(paint(), has_figures(), signals, transcript)?;
     let mut drawn = Instant::now();
+    // A report has come since then.
+    let mut is_outdated = false;
     screen.show(&mut game)?;
     loop {
-        let refresh = game.deadline().map(|deadline| deadline.min(Instant::now() + CLOCK_INTERVAL));
-        let signal = next(received, refresh);
+        let clock = game.deadline().map(|deadline| deadline.min(Instant::now() + CLOCK_INTERVAL));
+        let report = if is_outdated { Some(drawn + SEARCH_INTERVAL) } else { None };
+        let signal = next(received, [clock, report].into_iter().flatten().min());
         let urgent = !matches!(signal, Some(Signal::Event(Event::Report(..))));
         match signal {
             Some(Signal::Event(event)) => game.handle_event(event),
@@ -235,7 +244,8 @@ fn on_screen(
             Some(Signal::Typed(_)) | None => {}
         }
         game.check_clocks();
-        if urgent || drawn.elapsed() >= SEARCH_INTERVAL {
+        is_outdated = !urgent && drawn.elapsed() < SEARCH_INTERVAL;
+        if !is_outdated {
             screen.show(&mut game)?;
             drawn = Instant::now();
         }
@@ -293,7 +303,8 @@ fn line_by_line(
     } else {
         Paint::Text
     };
-    let mut lines = Lines::new(Output::stdout(Some(transcript)), paint, has_figures(), io::stdout().is_terminal());
+    let (is_terminal, is_typed) = (io::stdout().is_terminal(), io::stdin().is_terminal());
+    let mut lines = Lines::new(Output::stdout(Some(transcript)), paint, has_figures(), is_terminal, is_typed);
     while lines.catch_up(&mut game) {
         lines.show(&mut game);
         match next(received, game.deadline()) {

@@ -24,9 +24,7 @@ impl ClientGame {
 
     /// Lists the legal moves, of one field if one is given, and marks the fields of those.
     pub(super) fn list_moves(&mut self, field: Option<&str>) -> Result<(), CommandError> {
-        if self.is_over() {
-            return Err("the game is over".to_string());
-        }
+        self.ensure_going_on()?;
         let session = &self.host.session;
         let format = self.host.options().move_format();
         // The moves of the search, not the composite moves: to draw is one of them, whatever tile may come up.

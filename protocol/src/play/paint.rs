@@ -203,17 +203,21 @@ pub fn width(line: &Line) -> usize {
     line.iter().map(|piece| piece.content().width()).sum()
 }
 
-/// The part of a line that is seen through a window of so many columns from one on.
+/// The part of a line that is seen through a window of so many columns from one on. A blank stands for half of a wide
+/// character.
 pub fn window(line: &Line, from: usize, columns: usize) -> Line {
     let (mut seen, mut column) = (Line::new(), 0);
     for piece in line {
         let mut text = String::new();
         for c in piece.content().chars() {
             let wide = c.width().unwrap_or(0);
-            if column >= from && column + wide <= from + columns {
+            let end = column + wide;
+            if column >= from && end <= from + columns {
                 text.push(c);
+            } else if column.max(from) < end.min(from + columns) {
+                text.push(' ');
             }
-            column += wide;
+            column = end;
         }
         if !text.is_empty() {
             seen.push(StyledContent::new(*piece.style(), text));
@@ -268,6 +272,7 @@ mod tests {
     use engine::game::Seat;
 
     use super::*;
+    use crate::gui::picture::contrast;
     use crate::gui::picture::figures::CHESS;
     use crate::registry::{NAMES, open};
 
@@ -329,31 +334,27 @@ mod tests {
         }
     }
 
-    /// Relative luminance of one of the terminal's 256 colours, which are the same everywhere from 16 on.
-    fn luminance(colour: u8) -> f64 {
-        let levels = [0.0, 95.0, 135.0, 175.0, 215.0, 255.0];
-        let parts = match usize::from(colour) {
-            index @ 16..232 => [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map(|part| levels[part]),
-            index @ 232.. => [(8 + 10 * (index - 232)) as f64; 3],
-            index => panic!("colour {index} is the user's"),
-        };
-        let linear = parts.map(|part: f64| match part / 255.0 {
-            part if part <= 0.04045 => part / 12.92,
-            part => ((part + 0.055) / 1.055).powf(2.4),
-        });
-        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    /// Red, green and blue of one of the terminal's 256 colours, which are the same everywhere from 16 on.
+    fn parts(colour: u8) -> [u8; 3] {
+        let levels = [0, 95, 135, 175, 215, 255];
+        match colour {
+            16..232 => {
+                let index = usize::from(colour - 16);
+                [index / 36, index / 6 % 6, index % 6].map(|part| levels[part])
+            }
+            232.. => [8 + 10 * (colour - 232); 3],
+            _ => panic!("colour {colour} is the user's"),
+        }
     }
 
-    /// Contrast as in WCAG 2.1.
+    /// Contrast of two of the terminal's colours.
     fn contrast(one: u8, other: u8) -> f64 {
-        let (one, other) = (luminance(one), luminance(other));
-        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+        contrast::contrast(parts(one), parts(other))
     }
 
     #[test]
-    fn the_contrast_is_that_of_the_standard() {
-        assert!((contrast(WHITE, BLACK) - 21.0).abs() < 1e-9 && (contrast(FAINT, FAINT) - 1.0).abs() < 1e-9);
-        assert!((contrast(244, WHITE) - 3.95).abs() < 0.01, "#808080 on white");
+    fn the_colours_of_the_terminal_have_their_parts() {
+        assert_eq!([WHITE, BLACK, RED, 244].map(parts), [[255; 3], [0; 3], [175, 0, 0], [0x80; 3]]);
     }
 
     /// Each pair of colours that boards and texts of all games are painted with.
@@ -451,6 +452,12 @@ mod tests {
             ("cde".into(), "".into(), 6)
         );
         assert_eq!([5, 6, 1, 0].map(|columns| shown(&cut(&line, columns))), ["abcd>", "abcdef", ">", ""]);
+        let wide = vec![Paint::Text.plain("日本"), Paint::Text.plain("語")];
+        assert_eq!(
+            [(0, 6), (1, 4), (3, 3), (2, 1), (1, 0)].map(|(from, columns)| shown(&window(&wide, from, columns))),
+            ["日本語", " 本 ", " 語", " ", ""]
+        );
+        assert_eq!(shown(&cut(&wide, 4)), "日 >");
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("onetwothree", 4), ["onet", "woth", "ree"]);
         assert_eq!(wrap("", 4), [""]);

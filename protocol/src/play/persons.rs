@@ -54,8 +54,12 @@ impl Persons {
     pub fn from_list(text: &str, names: &[&str]) -> Result<Persons, CommandError> {
         let words: Vec<&str> = text.split(',').map(str::trim).collect();
         let is_known = |word: &&str| [ME, ENGINE].iter().any(|known| word.eq_ignore_ascii_case(known));
-        if let Some(word) = words.iter().find(|word| !is_known(word)) {
-            return Err(format!("{}: a seat is {ME} or {ENGINE}", quote(word)));
+        if let Some(index) = words.iter().position(|word| !is_known(word)) {
+            let wrong = match words[index] {
+                "" => format!("\"{}\": word {} is empty", quote(text), index + 1),
+                word => quote(word),
+            };
+            return Err(format!("{wrong}: a seat is {ME} or {ENGINE}"));
         }
         if words.len() != names.len() {
             let (count, order) = (names.len(), names.join(", "));
@@ -149,13 +153,15 @@ mod tests {
             list("me,you", &TWO),
             list("", &TWO),
             list("me,engine,", &FOUR[..3]),
+            list("me,,engine", &FOUR[..3]),
         ];
         let told = [
             "me,engine,engine: the game has 4 seats (White, Red, Black, Green), not 3",
             "me,engine,engine: the game has 2 seats (White, Black), not 3",
             "you: a seat is me or engine",
-            ": a seat is me or engine",
-            ": a seat is me or engine",
+            "\"\": word 1 is empty: a seat is me or engine",
+            "\"me,engine,\": word 3 is empty: a seat is me or engine",
+            "\"me,,engine\": word 2 is empty: a seat is me or engine",
         ];
         assert_eq!(faults, told.map(|text| Err(text.to_string())));
     }

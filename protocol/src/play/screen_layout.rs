@@ -1,7 +1,8 @@
 //! Screen layout: the picture of a game on a screen of a given size. Nothing here touches a terminal.
 
 use crossterm::style::Attribute;
-use formats::diagram::Diagram;
+use formats::diagram::{Diagram, Part};
+use unicode_width::UnicodeWidthStr;
 
 use super::client_game::ClientGame;
 use super::editor::Editor;
@@ -16,9 +17,16 @@ const PROMPTS: [&str; 3] = ["Type a move, or help for the list of commands.", "T
 const DRAW_PROMPTS: [&str; 3] =
     ["Type draw, a move, or help for the list of commands.", "Type draw, a move, or help.", "draw, help"];
 
+/// The same when the game is over.
+const OVER_PROMPTS: [&str; 3] = ["The game is over: undo, new, save, or help.", "undo, new, save, help", "help"];
+
 /// Lines that say how to go on in a game, the longest first.
 pub fn prompts(game: &ClientGame) -> &'static [&'static str] {
-    if game.may_draw() { &DRAW_PROMPTS } else { &PROMPTS }
+    match (game.is_over(), game.may_draw()) {
+        (true, _) => &OVER_PROMPTS,
+        (false, true) => &DRAW_PROMPTS,
+        (false, false) => &PROMPTS,
+    }
 }
 
 /// Columns of the list of moves beside the board, and the distance between them.
@@ -27,6 +35,9 @@ const BESIDE: usize = PANEL + 2;
 
 /// Width of a window from which on the board leaves room for the list of moves.
 const WIDE: usize = 70;
+
+/// Rows of a window besides board, facts and notes: the title, the report of the search, the help, the line of input.
+const FRAME: usize = 4;
 
 /// Rows of notes that a window keeps free if it has room for a larger board.
 const NOTES: usize = 3;
@@ -140,9 +151,13 @@ impl ScreenLayout<'_> {
 
     /// Shares a screen out. The legend is there if the board stays as large, but for a row.
     fn arrange(&self, columns: usize, rows: usize) -> Arrangement {
-        let facts = self.facts(columns, rows / 5);
+        let mut facts = self.facts(columns, rows / 5);
+        // An answer that does not fit beside the facts has their rows, too.
+        if self.log.answer_rows(columns, self.paint) + facts.len() > rows.saturating_sub(FRAME) {
+            facts.clear();
+        }
         let plain = self.share(columns, rows, facts.len());
-        let legend = self.game.legend().filter(|legend| !plain.place.is_cut() && legend.chars().count() <= columns);
+        let legend = self.game.legend().filter(|legend| !plain.place.is_cut() && legend.width() <= columns);
         let explained = legend.as_ref().map(|_| self.share(columns, rows, facts.len() + 1));
         let explained = explained.filter(|share| !share.place.is_cut() && share.place.rows + 1 >= plain.place.rows);
         let legend = legend.filter(|_| explained.is_some());
@@ -161,8 +176,7 @@ impl ScreenLayout<'_> {
 
     /// Shares a screen out between the board and the notes, below the board `told` rows of legend and facts.
     fn share(&self, columns: usize, rows: usize, told: usize) -> Share {
-        // The title, the report of the search, the help and the line of input.
-        let free = rows.saturating_sub(4 + told);
+        let free = rows.saturating_sub(FRAME + told);
         let answer = self.log.answer_rows(columns, self.paint);
         // An answer that would leave next to nothing of the board covers it.
         // A first row of facts takes a row of the notes, so that a check does not shrink the board.
@@ -179,23 +193,21 @@ impl ScreenLayout<'_> {
             let faces: Vec<String> = clocks.iter().map(|(name, face)| format!("{} {face}", shown(name))).collect();
             if faces.is_empty() { String::new() } else { format!(" {} ", faces.join("  ")) }
         };
-        let room = columns.saturating_sub(left.chars().count());
+        let room = columns.saturating_sub(left.width());
         // Where the names are too wide, their first letters tell the clocks apart.
         let long = faces(false);
-        let right = if long.len() <= room { long } else { faces(true) };
-        let between = room.saturating_sub(right.chars().count());
+        let right = if long.width() <= room { long } else { faces(true) };
+        let between = room.saturating_sub(right.width());
         vec![self.paint.with(format!("{left}{}{right}", " ".repeat(between)), Attribute::Reverse)]
     }
 
-    /// Facts that the board does not show, wrapped between words, in at most so many rows but one.
+    /// Facts that the board does not show, wrapped between words, in at most so many rows, but at least in one.
     fn facts(&self, columns: usize, rows: usize) -> Vec<Line> {
         let facts = self.game.facts();
         let mut texts: Vec<String> = Vec::new();
         for fact in facts {
             match texts.last_mut() {
-                Some(last) if last.chars().count() + 3 + fact.chars().count() <= columns => {
-                    *last += &format!("   {fact}")
-                }
+                Some(last) if last.width() + 3 + fact.width() <= columns => *last += &format!("   {fact}"),
                 _ => texts.push(fact),
             }
         }
@@ -277,12 +289,12 @@ impl ScreenLayout<'_> {
             rounds.last_mut().expect("there is a round")[seat.index()].push(text);
         }
         let mut lines = Vec::new();
-        for (number, round) in rounds.iter().enumerate() {
+        for (number, round) in (u64::from(session.pgn_setup().number)..).zip(&rounds) {
             let last = round.iter().rposition(|moves| !moves.is_empty()).unwrap_or(0);
             let texts = round.iter().map(|moves| if moves.is_empty() { "...".to_string() } else { moves.join(" ") });
             let texts: Vec<String> = texts.take(last + 1).collect();
             for (row, pair) in texts.chunks(2).enumerate() {
-                let number = if row == 0 { format!("{:>3}.", number + 1) } else { " ".repeat(4) };
+                let number = if row == 0 { format!("{number:>3}.") } else { " ".repeat(4) };
                 let second = pair.get(1).map_or("", String::as_str);
                 lines.push(format!("{number} {:<8} {second}", pair[0]).trim_end().to_string());
             }
@@ -330,7 +342,7 @@ fn focus(diagram: &Diagram, emphasis: &Emphasis) -> (usize, usize) {
     for (row, parts) in diagram.rows.iter().enumerate() {
         let mut column = 0;
         for part in parts {
-            if let formats::diagram::Part::Field(field) = part
+            if let Part::Field(field) = part
                 && (emphasis.changed.contains(&field.at) || emphasis.marked.contains(&field.name))
             {
                 places.push((row, column));
@@ -354,295 +366,4 @@ fn first_seen(focus: usize, all: usize, seen: usize, scrolled: isize) -> (usize,
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::mpsc::channel;
-
-    use super::*;
-    use crate::io::output::Output;
-    use crate::play::client_game::Note;
-    use crate::play::clock::TimeControl;
-    use crate::play::persons::Persons;
-    use crate::registry::NAMES;
-    use crate::session::host::Host;
-    use crate::session::options::Options;
-
-    fn game(variant: &str) -> ClientGame {
-        let out = Output::sink(None);
-        let mut options = Options::default();
-        options.set("Hash", Some("1")).unwrap();
-        options.set("Seed", Some("7")).unwrap();
-        let mut host = Host::new(out, channel().0, options).unwrap();
-        assert!(host.open(variant));
-        let everybody: Persons = Seat::all(host.session.seat_names().len()).collect();
-        let mut game = ClientGame::new(host, everybody, "5+3".parse::<TimeControl>().unwrap());
-        game.begin();
-        game
-    }
-
-    fn text(line: &Line) -> String {
-        line.iter().map(|piece| piece.content().as_str()).collect()
-    }
-
-    fn drawn(game: &ClientGame, log: &Log, (columns, rows): (usize, usize), scroll: Scroll) -> Vec<String> {
-        let mut editor = Editor::default();
-        editor.insert("moves e2");
-        let layout = ScreenLayout { game, log, editor: &editor, scroll, paint: Paint::Text, figures: false };
-        let picture = layout.draw(columns, rows);
-        check_board(&layout, &picture, (columns, rows));
-        assert!(picture.lines.len() <= rows.max(1) && picture.lines.iter().all(|line| width(line) <= columns.max(1)));
-        assert!(picture.cursor.0 < columns.max(1) && picture.cursor.1 < rows.max(1));
-        picture.lines.iter().map(text).collect()
-    }
-
-    #[test]
-    fn piles_wrap_and_lose_nothing() {
-        let (game, editor) = (game("chex"), Editor::default());
-        let (log, scroll, paint) = (Log::default(), Scroll::default(), Paint::Text);
-        let layout = ScreenLayout { game: &game, log: &log, editor: &editor, scroll, paint, figures: false };
-        let letters = |text: &str| text.split_whitespace().collect::<String>();
-        let told: Vec<String> = layout.facts(30, 100).iter().map(text).collect();
-        assert!(told.iter().all(|line| line.chars().count() <= 30), "{told:?}");
-        let facts = game.facts();
-        assert!(told.len() > 1 && facts.concat().contains("pile"), "{facts:?} as {told:?}");
-        assert_eq!(letters(&told.concat()), letters(&facts.concat()));
-    }
-
-    /// The whole board is on the screen, in the middle of what the moves leave, with nothing upon it; or the screen
-    /// says how to see the rest.
-    fn check_board(layout: &ScreenLayout, picture: &Picture, (columns, rows): (usize, usize)) {
-        if rows < 10 || columns < 20 {
-            return;
-        }
-        let Arrangement { place, view, .. } = layout.arrange(columns, rows);
-        let lines: Vec<String> = picture.lines.iter().map(text).collect();
-        let help = &lines[rows - 2];
-        assert!(help.contains("help"), "{columns}x{rows}: {help}");
-        let told = match (help.contains("scroll") || help.contains("Cut"), help.contains("Enter")) {
-            (true, false) => View::Cut,
-            (false, true) => View::Covered,
-            _ => View::Whole,
-        };
-        assert_eq!(told, view, "{columns}x{rows}: {help}");
-        if view != View::Whole {
-            return;
-        }
-        let board: Vec<String> =
-            place.diagram.rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
-        let margin = (columns - place.columns - if place.has_panel { BESIDE } else { 0 }) / 2;
-        let is_here = |lines: &[String]| {
-            lines.iter().zip(&board).all(|(line, row)| {
-                let seen: String = line.chars().skip(margin).take(place.columns).collect();
-                seen.trim_end() == row.trim_end() && line.chars().take(margin).all(|c| c == ' ')
-            })
-        };
-        assert!(lines.windows(board.len()).any(is_here), "{columns}x{rows}:\n{}", lines.join("\n"));
-    }
-
-    /// Sizes of windows from 20x10 to 300x100.
-    fn sizes() -> impl Iterator<Item = (usize, usize)> {
-        let columns = [20, 31, 40, 54, 62, 69, 70, 80, 81, 97, 98, 120, 132, 200, 300];
-        let rows = [10, 11, 13, 16, 20, 24, 25, 30, 43, 60, 100];
-        columns.into_iter().flat_map(move |columns| rows.map(|rows| (columns, rows)))
-    }
-
-    #[test]
-    fn nothing_is_cut_without_a_sign() {
-        for variant in NAMES {
-            let mut game = game(variant);
-            let mut log = Log::default();
-            log.add_answer(game.take_notes());
-            for size in sizes() {
-                drawn(&game, &log, size, Scroll::default());
-            }
-            for ply in 0..12 {
-                let moves = game.host.session.legal_moves();
-                let Some(&mv) = moves.get(ply * 7 % moves.len().max(1)) else { break };
-                let text = game.host.session.write_move(mv, crate::session::MoveFormat::OWN);
-                assert!(game.execute(&text));
-                log.add_answer(game.take_notes());
-            }
-            for size in [(20, 10), (40, 16), (80, 24), (200, 60), (300, 100)] {
-                drawn(&game, &log, size, Scroll::default());
-            }
-        }
-    }
-
-    #[test]
-    fn boards_of_all_games_are_whole_in_usual_windows() {
-        for variant in NAMES {
-            let game = game(variant);
-            for (columns, rows) in [(80, 24), (200, 60)] {
-                let editor = Editor::default();
-                let (log, scroll) = (Log::default(), Scroll::default());
-                let layout = ScreenLayout {
-                    game: &game,
-                    log: &log,
-                    editor: &editor,
-                    scroll,
-                    paint: Paint::Text,
-                    figures: false,
-                };
-                let Arrangement { place, view, .. } = layout.arrange(columns, rows);
-                assert_eq!(view, View::Whole, "{variant} {columns}x{rows}");
-                // The plane of Chex begins with one field.
-                assert!(
-                    rows == 24 || place.rows >= 49 || variant.starts_with("chex"),
-                    "{variant} fills a large window: {}",
-                    place.rows
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn scrolling_ends_at_the_edges() {
-        let game = game("kaleido");
-        let (editor, log) = (Editor::default(), Log::default());
-        let draw = |scroll| {
-            let layout =
-                ScreenLayout { game: &game, log: &log, editor: &editor, scroll, paint: Paint::Text, figures: false };
-            layout.draw(50, 14)
-        };
-        let end = draw(Scroll { down: 999, right: -999 }).scroll;
-        assert!(end.down > 0 && end.down < 15 && end.right < 0 && end.right > -40, "{end:?}");
-        let back = draw(Scroll { down: end.down - 1, right: end.right }).lines;
-        assert_ne!(back, draw(end).lines, "one step back is seen at once");
-    }
-
-    #[test]
-    fn the_labels_of_a_board_stay_when_it_is_scrolled() {
-        let game = game("quex");
-        let log = Log::default();
-        let lines = drawn(&game, &log, (20, 12), Scroll { down: -99, right: 99 });
-        assert!(lines[1].starts_with("10 ") && lines.iter().any(|line| line.ends_with(" j")), "{lines:?}");
-    }
-
-    #[test]
-    fn every_game_fits_on_screens_of_every_size() {
-        for variant in NAMES {
-            let mut game = game(variant);
-            let first = game.host.session.legal_moves()[0];
-            let first = game.host.session.write_move(first, crate::session::MoveFormat::OWN);
-            assert!(game.execute(&first) && game.execute("help"));
-            let mut log = Log::default();
-            log.add_answer(game.take_notes());
-            for size in [(0, 0), (1, 1), (2, 3), (10, 4), (20, 5), (40, 12), (80, 24), (81, 25), (132, 43), (300, 100)]
-            {
-                for scroll in [Scroll::default(), Scroll { down: -99, right: 5 }, Scroll { down: 3, right: 999 }] {
-                    drawn(&game, &log, size, scroll);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_large_screen_shows_board_moves_clocks_and_input() {
-        let mut game = game("keyles");
-        for text in ["e3e4", "e8e7"] {
-            assert!(game.execute(text));
-        }
-        let mut log = Log::default();
-        log.add_answer(game.take_notes());
-        let lines = drawn(&game, &log, (100, 40), Scroll::default());
-        assert_eq!(lines.len(), 40);
-        assert!(lines[0].starts_with(" keyles: White to move") && lines[0].contains("White 5:0"), "{}", lines[0]);
-        assert!(lines.iter().any(|line| line.starts_with(&" ".repeat(5)) && line.contains(" 10   .")), "{lines:?}");
-        assert!(lines.iter().any(|line| line.contains("   1. e3e4     e8e7")), "{lines:?}");
-        assert!(!lines.iter().any(|line| line.contains("captured") || line.contains(": -")), "{lines:?}");
-        assert_eq!([&lines[38], &lines[39]], ["Type a move, or help for the list of commands.", "> moves e2"]);
-    }
-
-    #[test]
-    fn a_check_does_not_shrink_the_board() {
-        let mut game = game("chess");
-        for text in ["e2e4", "e7e5", "d2d4", "f8b4"] {
-            assert!(game.execute(text));
-        }
-        let lines = drawn(&game, &Log::default(), (80, 24), Scroll::default());
-        assert!(lines.iter().any(|line| line.contains("check from b4")), "{lines:?}");
-        assert!(lines.iter().any(|line| line.contains(" 8  r   n   b ")), "{lines:?}");
-    }
-
-    #[test]
-    fn four_players_have_clocks_and_moves_of_two_lines_a_round() {
-        let mut game = game("kaleido4");
-        for text in ["2A-2K", "4A-4K", "6A-6K", "8A-8K", "1E-1F"] {
-            assert!(game.execute(text));
-        }
-        let log = Log::default();
-        let wide = drawn(&game, &log, (120, 30), Scroll::default());
-        assert!(wide[0].starts_with(" kaleido4: Red to move "), "{}", wide[0]);
-        let has_faces = |line: &str, names: [&str; 4]| names.iter().all(|name| line.contains(&format!(" {name} 5:0")));
-        assert!(has_faces(&wide[0], ["White", "Red", "Black", "Green"]), "{}", wide[0]);
-        assert!(wide.iter().any(|line| line.ends_with("   1. 2A-2K    4A-4K")), "{wide:?}");
-        assert!(wide.iter().any(|line| line.ends_with("      6A-6K    8A-8K")), "{wide:?}");
-        assert!(wide.iter().any(|line| line.ends_with("   2. 1E-1F")), "{wide:?}");
-        let narrow = drawn(&game, &log, (60, 30), Scroll::default());
-        assert!(has_faces(&narrow[0], ["W", "R", "B", "G"]), "{}", narrow[0]);
-    }
-
-    #[test]
-    fn the_plane_is_scrolled() {
-        let mut game = game("kaleido");
-        assert!(game.execute("1K-2K"), "wherever the focus is");
-        let log = Log::default();
-        let seen = |down| drawn(&game, &log, (80, 16), Scroll { down, right: 0 })[1..].join("\n");
-        assert!(seen(-99).contains("[5B w]") && !seen(-99).contains("[1B W]"), "{}", seen(-99));
-        assert!(seen(99).contains("[1B W]") && !seen(99).contains("[5B w]"), "{}", seen(99));
-    }
-
-    #[test]
-    fn moves_of_the_engines_leave_the_board_in_sight() {
-        let game = game("kaleido4");
-        let said = |text: String| vec![Note::Said(text)];
-        let mut log = Log::default();
-        log.add_answer(said("White engine, Red engine, Black engine, Green engine".to_string()));
-        for number in 1..=40 {
-            log.add_news(said(format!("{number}... Red 4A-4K  (depth 5, Red 26%)")));
-        }
-        log.add_news(said("1-0-0-0 {White is the last one in}".to_string()));
-        for size in [(80, 24), (120, 40)] {
-            let screen = drawn(&game, &log, size, Scroll::default()).join("\n");
-            assert!(screen.contains("[1B W]") && screen.contains("[5B w]"), "{screen}");
-            assert!(screen.contains("40... Red ") && screen.contains("1-0-0-0 {"), "{screen}");
-        }
-    }
-
-    #[test]
-    fn the_letters_of_the_pieces_are_explained_where_there_is_room() {
-        let legends = [
-            ("quex", "L lord, P prince, G grand, C crux, W wyse, T trez, F fote"),
-            ("kaleido", "W wizard, D dragon, R roc, E eagle, V raven, L elephant, T tiger, H horse"),
-            ("amazon", "A amazon"),
-        ];
-        for (variant, legend) in legends {
-            for size in [(80, 24), (120, 40), (200, 60)] {
-                let lines = drawn(&game(variant), &Log::default(), size, Scroll::default());
-                assert!(lines.iter().any(|line| line == legend), "{size:?}: {lines:?}");
-            }
-            let lines = drawn(&game(variant), &Log::default(), (40, 10), Scroll::default());
-            assert!(!lines.iter().any(|line| line == legend), "{lines:?}");
-        }
-        assert_eq!([game("chess").legend(), game("chex").legend()], [None, None]);
-    }
-
-    #[test]
-    fn an_answer_too_long_for_the_window_says_so() {
-        let mut game = game("chess");
-        game.execute("help");
-        let mut log = Log::default();
-        log.add_answer(vec![Note::Said("before".to_string())]);
-        log.add_answer(game.take_notes());
-        let low = drawn(&game, &log, (80, 14), Scroll::default()).join("\n");
-        assert!(low.contains("too low for the rest") && low.contains("MOVE"), "{low}");
-        let usual = drawn(&game, &log, (80, 24), Scroll::default()).join("\n");
-        assert!(usual.contains("MOVE") && usual.contains("quit  ") && !usual.contains("too low"), "{usual}");
-        assert!(usual.contains("Enter shows it again"), "{usual}");
-        let high = drawn(&game, &log, (80, 40), Scroll::default()).join("\n");
-        assert!(high.contains(" 8  r   n ") && high.contains("quit  ") && !high.contains("too low"), "{high}");
-        log.end_answer();
-        let again = drawn(&game, &log, (80, 24), Scroll::default()).join("\n");
-        assert!(again.contains(" 8  r   n ") && !again.contains("Enter"), "{again}");
-        assert!(again.contains("before") && !again.contains("quit  "), "the list is gone: {again}");
-    }
-}
+mod tests;

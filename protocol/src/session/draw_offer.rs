@@ -15,3 +15,24 @@ pub fn accepts(game: &dyn GameRecord, score: i32) -> bool {
     let moves = game.turns_made(Seat::WHITE).min(game.turns_made(Seat::BLACK));
     score <= WORSE || (score <= 0 && moves >= AFTER_MOVES)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry;
+    use crate::session::MoveFormat;
+
+    #[test]
+    fn an_equal_position_is_a_draw_after_20_moves_of_both_sides() {
+        let accepted = |plies: usize, score| {
+            let dance = ["g1f3", "g8f6", "f3g1", "f6g8"];
+            let moves: Vec<&str> = dance.into_iter().cycle().take(plies).collect();
+            let mut session = registry::open("chess").expect("chess is a game");
+            session.set_up(None, &moves, MoveFormat::OWN).expect("the moves are legal");
+            accepts(session.as_ref(), score)
+        };
+        assert!(accepted(40, 0) && !accepted(39, 0), "Black's 20th move");
+        assert!(!accepted(40, 1), "the engine is ahead");
+        assert!(accepted(0, -50) && accepted(39, -50) && !accepted(39, -49), "half a pawn behind, at any time");
+    }
+}

@@ -11,6 +11,7 @@ mod first_search;
 mod install;
 mod king_left_in_check;
 mod king_replacement;
+mod loaded_games;
 mod manual;
 mod more_than_two;
 mod numbers;

@@ -48,19 +48,20 @@ fn moves_of_a_piece_are_told() {
 
 #[test]
 fn a_field_without_moves_is_refused() {
-    for (arguments, complaint) in [
-        (&["--moves", "e1"][..], "no legal move begins at e1"),
-        (&["--moves", "e5"], "no legal move begins at e5"),
-        (&["--moves", "K"], "no legal move begins at K"),
-        (&["--moves", "z9"], "there is no field z9"),
-        (&["--moves", "e2 e3"], "moves takes one field"),
-        (&["--diagrams", "/dev/null/x"], "chess needs no move diagrams"),
-        (&["--variant", "chex", "--diagrams", "/dev/null/x"], "chex needs no move diagrams"),
-        (&["--variant", "quex", "--diagrams", "/dev/null/x"], "Not a directory"),
+    for (arguments, status, complaint) in [
+        (&["--moves", "e1"][..], 2, "no legal move begins at e1"),
+        (&["--moves", "e5"], 2, "no legal move begins at e5"),
+        (&["--moves", "K"], 2, "no legal move begins at K"),
+        (&["--moves", "z9"], 2, "there is no field z9"),
+        (&["--moves", "e2 e3"], 2, "moves takes one field"),
+        (&["--moves", "e1", "--svg", "/dev/null/x"], 2, "no legal move begins at e1"),
+        (&["--diagrams", "/dev/null/x"], 1, "chess needs no move diagrams"),
+        (&["--variant", "chex", "--diagrams", "/dev/null/x"], 1, "chex needs no move diagrams"),
+        (&["--variant", "quex", "--diagrams", "/dev/null/x"], 1, "Not a directory"),
     ] {
         let output = show(arguments);
         let complaints = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{arguments:?}: {output:?}");
+        assert!(output.status.code() == Some(status) && output.stdout.is_empty(), "{arguments:?}: {output:?}");
         assert!(complaints.contains(complaint), "{arguments:?}: {complaints}");
     }
     for arguments in [&["--moves", "e2", "--diagrams", "x"][..], &["--moves", "e2", "--pieces", "x"], &["--moves", ""]]

@@ -11,44 +11,11 @@ use protocol::registry::{self, NAMES};
 use protocol::session::MoveFormat;
 use rustix::process::{Pid, Signal, kill_process};
 use tests::dialogue::Dialogue;
+use tests::play::{QUICK, STATUS, answer, play};
 use tests::programs::{empty_folder, motley, wait_for};
-
-/// A game with an engine that does not think long.
-fn play(variant: &str, arguments: &[&str]) -> Dialogue {
-    let settings = ["play", "--variant", variant, "--option", "Hash=1", "--option", "Seed=5"];
-    let mut dialogue = Dialogue::with_arguments(&[&settings, arguments].concat());
-    dialogue.through_any(&STATUS);
-    dialogue
-}
-
-/// Beginning of the line below the board.
-const STATUS: [&str; 14] = [
-    "White to move",
-    "Red to move",
-    "Black to move",
-    "Green to move",
-    "1-0, ",
-    "0-1, ",
-    "1/2-1/2, ",
-    "1-0-0, ",
-    "0-1-0, ",
-    "0-0-1, ",
-    "1-0-0-0, ",
-    "0-1-0-0, ",
-    "0-0-1-0, ",
-    "0-0-0-1, ",
-];
-
-const QUICK: [&str; 2] = ["--movetime", "10"];
 
 /// Both sides are played by hand.
 const BOTH: [&str; 2] = ["--side", "both"];
-
-/// The answer to a line that changes nothing.
-fn answer(game: &mut Dialogue, line: &str) -> String {
-    game.send(line);
-    game.read()
-}
 
 fn position(game: &mut Dialogue) -> String {
     answer(game, "position")
@@ -323,7 +290,8 @@ fn every_game_can_be_played_saved_and_loaded() {
             game.send(moves[(ply * 7) % moves.len()]);
             game.through_any(&STATUS);
         }
-        assert_eq!(answer(&mut game, &format!("save {file}")), format!("saved in {file}"));
+        let saved = answer(&mut game, &format!("save {file}"));
+        assert!(saved.starts_with(&format!("saved in {file}")), "{saved}");
         let end = position(&mut game);
         // A throw, and a tile in a hand, are no moves yet.
         let saved = end_of(variant, &file);
@@ -467,7 +435,7 @@ fn a_captured_king_comes_back_and_the_same_side_moves() {
     game.until("White to move");
     game.send("b4b5");
     let shown = game.through("White to move");
-    assert!(shown[0].starts_with("1... "), "{shown:?}");
+    assert!(shown[0].starts_with("4... "), "{shown:?}");
     game.send("undo");
     game.until("White to move");
     assert!(position(&mut game).contains("/QKLNP5/"), "the king is back and has not moved");

@@ -5,12 +5,15 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::game::Game;
 use engine::variants::DunsanyChess;
 use protocol::registry::{self, NAMES};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags};
+use rustix::io::retry_on_intr;
+use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 use tests::programs::{self, empty_folder, installed, motley};
@@ -293,8 +296,8 @@ fn the_program_greets_on_a_terminal() {
 
 #[test]
 fn a_program_that_is_told_to_end_gives_the_terminal_back() {
-    for signal in ["-TERM", "-HUP", "-INT"] {
-        let Some((terminal, _)) = start(&format!("screen{signal}"), (80, 24), "--movetime 60000 --side black") else {
+    for (name, signal) in [("TERM", Signal::TERM), ("HUP", Signal::HUP), ("INT", Signal::INT)] {
+        let Some((terminal, _)) = start(&format!("screen-{name}"), (80, 24), "--movetime 60000 --side black") else {
             return;
         };
         // The engine is thinking.
@@ -302,8 +305,8 @@ fn a_program_that_is_told_to_end_gives_the_terminal_back() {
         terminal.until("help while the engine thinks", |screen| screen.contains("Type a move, or help"));
         let children =
             Command::new("ps").args(["-o", "pid=", "--ppid", &terminal.process()]).output().expect("ps runs");
-        let process = String::from_utf8_lossy(&children.stdout).trim().to_string();
-        assert!(Command::new("kill").args([signal, &process]).status().is_ok_and(|status| status.success()));
+        let process = String::from_utf8_lossy(&children.stdout).trim().parse().expect("one child");
+        kill_process(Pid::from_raw(process).expect("the number of a process"), signal).expect("it runs");
         check_restored(&terminal, "0");
     }
 }
@@ -349,7 +352,14 @@ fn a_game_ends_with_its_terminal_without_a_signal() {
     drop(terminal);
     let mut controller = File::from(controller);
     let (mut drawn, mut part) = (Vec::new(), [0; 4096]);
+    let end = Instant::now() + LIMIT;
     while !String::from_utf8_lossy(&drawn).contains("White to move") {
+        let left = Timespec::try_from(end.saturating_duration_since(Instant::now())).expect("a short time");
+        let ready = retry_on_intr(|| poll(&mut [PollFd::new(&controller, PollFlags::IN)], Some(&left)));
+        if ready.expect("a terminal") == 0 || Instant::now() >= end {
+            game.kill().expect("a child can be killed");
+            panic!("no board on the screen:\n{}", String::from_utf8_lossy(&drawn));
+        }
         let len = controller.read(&mut part).expect("a screen");
         drawn.extend_from_slice(&part[..len]);
     }

@@ -4,26 +4,11 @@ use std::process::Command;
 
 use formats::pgn;
 use tests::dialogue::Dialogue;
+use tests::play::{QUICK, answer, play};
 use tests::programs::{empty_folder, motley};
-
-/// Beginning of the line below the board.
-const STATUS: [&str; 4] = ["White to move", "Red to move", "Black to move", "Green to move"];
 
 /// White's raven beside the last piece of Red; Green is out.
 const RED_HANGS: &str = "1V9/11/V'P9/11/1w9/11/11/11/1 w - - - - 0 1";
-
-fn play(variant: &str, arguments: &[&str]) -> Dialogue {
-    let settings = ["play", "--variant", variant, "--option", "Hash=1", "--option", "Seed=5"];
-    let mut dialogue = Dialogue::with_arguments(&[&settings, arguments].concat());
-    dialogue.through_any(&STATUS);
-    dialogue
-}
-
-/// The answer to a line that changes nothing.
-fn answer(game: &mut Dialogue, line: &str) -> String {
-    game.send(line);
-    game.read()
-}
 
 /// Plays the first legal move that takes nothing, so that nobody is out by it.
 fn play_quietly(game: &mut Dialogue) {
@@ -31,8 +16,6 @@ fn play_quietly(game: &mut Dialogue) {
     let quiet = moves.split(' ').find(|mv| mv.contains('-')).expect("a quiet move").to_string();
     game.send(&quiet);
 }
-
-const QUICK: [&str; 2] = ["--movetime", "10"];
 
 #[test]
 fn persons_and_engines_sit_on_any_seat() {
@@ -151,11 +134,11 @@ fn who_is_out_is_told_and_the_others_play_on() {
 
 #[test]
 fn a_person_who_is_out_waits_for_nobody() {
-    let mut game = play("kaleido4", &[&QUICK[..], &["--side", "all", "--fen", RED_HANGS]].concat());
+    let mut game = play("kaleido4", &["--movetime", "600000", "--side", "all", "--fen", RED_HANGS]);
     game.send("3A+3B");
     game.until("Red is out");
     game.send("seats engine,me,engine,engine");
-    // The engines go on; what is typed is answered at once.
+    // The engines go on, and think for long; what is typed is answered at once.
     game.send("seats");
     game.until("White engine, Red me, Black engine, Green engine");
     game.quit();

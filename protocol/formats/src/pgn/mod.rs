@@ -22,6 +22,7 @@ mod reader;
 mod writer;
 
 use std::fmt::{self, Display};
+use std::iter;
 
 use engine::moves::Move;
 use engine::record::Record;
@@ -103,6 +104,8 @@ pub struct PgnGame {
     pub moves: Vec<Word>,
     /// Comments of the main line, without their braces.
     pub comments: Vec<String>,
+    /// Number of the comments before the last move, or before the last tag of a game without moves.
+    pub comments_before_end: usize,
     /// Result: `1-0`, `0-1`, `1/2-1/2`, in games for more than two `0-1-0-0` and the like
     /// ([`Shares`](engine::outcome::Shares)), or `*` for an unfinished game. Where it is missing after the moves, that
     /// of the tag `Result`, or `*`.
@@ -120,6 +123,13 @@ impl PgnGame {
 
     fn find(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name == name)
+    }
+
+    /// Reason of the result: the last comment behind the last move. Commands to programs in it, such as
+    /// `[%clk 0:00:12]`, are left out.
+    pub fn reason(&self) -> Option<String> {
+        let closing = self.comments.iter().skip(self.comments_before_end).rev();
+        closing.map(|comment| without_commands(comment)).find(|reason| !reason.is_empty())
     }
 
     /// Game that the tag `Variant` names; chess without the tag.
@@ -174,6 +184,14 @@ impl PgnGame {
     }
 }
 
+/// Comment without the commands to programs in it: all from each `[%` to the next bracket.
+fn without_commands(comment: &str) -> String {
+    let mut parts = comment.split("[%");
+    let before = parts.next().unwrap_or_default();
+    let behind = parts.map(|command| command.split_once(']').map_or("", |(_, rest)| rest));
+    iter::once(before).chain(behind).flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
 /// True if a word may be a move number without its period.
 fn is_number(text: &str) -> bool {
     (1..=3).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit()) && !text.starts_with('0')
@@ -226,6 +244,29 @@ mod tests {
         for text in ["0000", "1234", "12e4"] {
             assert!(game(text).replay::<Chess>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn the_reason_of_a_result_stands_behind_the_last_move() {
+        for (text, reason) in [
+            ("1. e4 {best by test} e5 1-0", None),
+            ("1. e4 {best by test} e5 {White resigns} 0-1", Some("White resigns")),
+            ("1. e4 e5 {[%clk 0:00:12]} 1-0", None),
+            (
+                "1. e4 e5 {[%clk 0:00:12][%eval 0.3] Black  forfeits [%emt 5] on time} 1-0",
+                Some("Black forfeits on time"),
+            ),
+            ("1. e4 e5 {Black resigns} {[%clk 0:00:12]} 1-0", Some("Black resigns")),
+            ("1. e4 e5 {[%clk 0:00:12} 1-0", None),
+            ("1. e4 e5 {good} (1... c5 {better}) {agreed} 1/2-1/2", Some("agreed")),
+            ("[White \"A\"]\n\n{nobody came} 1/2-1/2", Some("nobody came")),
+            ("{before} [White \"A\"]\n\n1/2-1/2", None),
+        ] {
+            assert_eq!(parse(text).unwrap()[0].reason().as_deref(), reason, "{text}");
+        }
+        let text = "[Event \"A\"]\n[Result \"1-0\"]\n\n; over\n\n{b}\n[Event \"B\"]\n\n1. e4 *";
+        let reasons: Vec<_> = parse(text).unwrap().iter().map(PgnGame::reason).collect();
+        assert_eq!(reasons, [Some("over".to_string()), None], "the comment above its tags is the second game's");
     }
 
     #[test]

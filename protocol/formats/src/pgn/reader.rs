@@ -87,6 +87,8 @@ struct Section<'a> {
     tags: usize,
     /// Number of comments.
     comments: usize,
+    /// Number of those before the end ([`PgnGame::comments_before_end`]).
+    before_end: usize,
 }
 
 impl<'a> Games<'a> {
@@ -94,7 +96,7 @@ impl<'a> Games<'a> {
     /// result ends at the section that repeats one of its tags. Within a section, a repeated tag is a slip.
     fn game(&mut self) -> Result<Option<PgnGame>, PgnError> {
         let mut game = PgnGame { number: self.games + 1, ..PgnGame::default() };
-        let mut section = Section { start: self.clone(), tags: 0, comments: 0 };
+        let mut section = Section { start: self.clone(), tags: 0, comments: 0, before_end: 0 };
         // Names of the tags of earlier sections.
         let mut names = HashSet::new();
         // Places of the parentheses that are open: the first one and the number.
@@ -104,7 +106,12 @@ impl<'a> Games<'a> {
             self.take_while(is_blank);
             if self.place.line > line + 1 && variation.is_none() {
                 names.extend(game.tags[section.tags..].iter().map(|tag| tag.name.clone()));
-                section = Section { start: self.clone(), tags: game.tags.len(), comments: game.comments.len() };
+                section = Section {
+                    start: self.clone(),
+                    tags: game.tags.len(),
+                    comments: game.comments.len(),
+                    before_end: game.comments_before_end,
+                };
             }
             let place = self.place;
             let Some(first) = self.rest.chars().next() else { break };
@@ -136,9 +143,11 @@ impl<'a> Games<'a> {
                         *self = section.start;
                         game.tags.truncate(section.tags);
                         game.comments.truncate(section.comments);
+                        game.comments_before_end = section.before_end;
                         return Ok(Some(unterminated(game)));
                     }
                     game.tags.push(tag);
+                    game.comments_before_end = game.comments.len();
                 }
                 // The tags of the next game.
                 '[' => return Ok(Some(unterminated(game))),
@@ -156,7 +165,10 @@ impl<'a> Games<'a> {
                     if is_result(result) {
                         return Ok(Some(PgnGame { result: result.to_string(), is_terminated: true, ..game }));
                     }
-                    game.moves.extend(move_in(word, place));
+                    if let Some(mv) = move_in(word, place) {
+                        game.moves.push(mv);
+                        game.comments_before_end = game.comments.len();
+                    }
                 }
             }
             if game.tags.len() + game.moves.len() + game.comments.len() > MOST_ENTRIES {

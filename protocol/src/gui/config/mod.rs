@@ -2,13 +2,14 @@
 //!
 //! `scripts/motley-xboard` asks it too, so that a game's options stand in one place: its [layout](super::layout).
 
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::sync::LazyLock;
 use std::{env, iter};
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
+use crate::cli::failure::Failure;
 use crate::cli::show;
 use crate::gui::layout::Layout;
 use crate::io::output::Output;
@@ -59,6 +60,11 @@ impl Part {
             Part::CuteChess => "cutechess",
             Part::GnomeChess => "gnome-chess",
         }
+    }
+
+    /// True if pictures can be set up in it.
+    const fn has_pictures(self) -> bool {
+        matches!(self, Part::XBoard | Part::Settings)
     }
 
     /// Heading: contents and destination.
@@ -130,16 +136,23 @@ impl Installed {
 /// options refer to them.
 ///
 /// # Errors
-/// If XBoard does not play the game, the program cannot be found, its path cannot be written in the language of a GUI,
-/// or the pictures cannot be saved.
+/// If the requested part has no pictures and some are asked for, XBoard does not play the game, the program cannot be
+/// found, its path cannot be written in the language of a GUI, or the pictures cannot be saved.
 pub fn print(
     request: Request,
     pictures: Option<&Path>,
     variants: Option<&Path>,
     out: &mut Output,
-) -> Result<(), CommandError> {
+) -> Result<(), Failure> {
     if let Request::Game(name) = request {
         Layout::played(name)?;
+    }
+    if let Request::Part(part) = request
+        && pictures.is_some()
+        && !part.has_pictures()
+    {
+        let why = format!("--pictures: =xboard, =settings and games take pictures, ={} takes none", part.word());
+        return Err(Failure::Argument(why));
     }
     let pictures = pictures.map(|folder| save_pictures(request, folder)).transpose()?;
     let installed = Installed::here(pictures.as_deref(), variants)?;
@@ -179,8 +192,9 @@ fn save_pictures(request: Request, folder: &Path) -> Result<PathBuf, CommandErro
     absolute(folder)
 }
 
+/// Absolute path. It is not canonical: on Windows that would begin with `\\?\`, which few programs read.
 fn absolute(path: &Path) -> Result<PathBuf, CommandError> {
-    path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))
+    path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Path as text. GUIs read UTF-8 only.
@@ -199,6 +213,17 @@ mod tests {
             assert!(is_hidden(name), "{name}");
         }
         assert!(["chess", "madrasi", "chex"].into_iter().all(|name| !is_hidden(name)));
+    }
+
+    #[test]
+    fn pictures_are_refused_where_none_can_be_set_up() {
+        for part in [Part::WinBoard, Part::CuteChess, Part::GnomeChess] {
+            // A folder that cannot be made: the refusal comes first.
+            let folder = Path::new("/dev/null/pictures");
+            let printed = print(Request::Part(part), Some(folder), None, &mut Output::sink(None));
+            let named = |why: &str| why.contains("--pictures") && why.contains(&format!("={} takes none", part.word()));
+            assert!(matches!(&printed, Err(Failure::Argument(why)) if named(why)), "{printed:?}");
+        }
     }
 
     #[test]

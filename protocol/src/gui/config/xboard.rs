@@ -46,9 +46,10 @@ const WIDE: [&str; 2] = ["-boardSize", "80"];
 /// Options that start the engine with a game. Names and values are separate words.
 pub fn words(layout: &Layout, installed: &Installed, family: Family) -> Result<Vec<String>, CommandError> {
     // XBoard splits the engine's command at blanks; the folder is taken as it is.
+    let file = unbroken(Path::new(&installed.file))?;
     let mut command = match family {
-        Family::XBoard => format!("./{}", installed.file),
-        Family::WinBoard => installed.file.clone(),
+        Family::XBoard => format!("./{file}"),
+        Family::WinBoard => file.to_string(),
     };
     if let Some(file) = &installed.variants {
         command += " --variants ";
@@ -178,6 +179,15 @@ mod tests {
         assert!(line("/the \"best\"", "normal", Family::XBoard).contains(r#"-fd '/the "best"'"#));
         for odd in ["/a{b", "/a'b\"c", "/a\nb"] {
             assert!(engine_list(&installed(odd, None), Family::XBoard).is_err(), "{odd}");
+        }
+    }
+
+    #[test]
+    fn a_program_with_a_blank_in_its_name_is_refused() {
+        let renamed = Installed { file: "my motley".to_string(), ..installed("/usr/games", None) };
+        let refusal = "XBoard cannot read a path with blanks: my motley".to_string();
+        for family in [Family::XBoard, Family::WinBoard] {
+            assert_eq!(engine_list(&renamed, family), Err(refusal.clone()));
         }
     }
 

@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 
 use engine::board::ten::{Set, Square};
 use engine::game::Seat;
-use engine::text::write_row;
 use engine::variants::custom::{CustomId, Description, MAX_VARIANTS, PieceKind};
 use svg::Document;
 
@@ -100,10 +99,9 @@ fn diagram(id: CustomId, kind: &PieceKind) -> Document {
         _ => Target::Capture,
     };
     let targets = (moves | attacks).into_iter().map(|to| (to.to_string(), target(to))).collect();
-    let row = |rank| write_row((0..rules.files).map(|file| (Square::new(file, rank) == from).then_some(kind.letter)));
-    let rows: Vec<String> = (0..rules.ranks).rev().map(row).collect();
+    let letter = |file, rank| if Square::new(file, rank) == from { Some(kind.letter) } else { None };
     squares::draw(&Scene {
-        text: &rows.join("/"),
+        text: &squares::board_text(rules.files, rules.ranks, letter),
         alphabet: alphabet(id),
         ground: Ground::Chequered,
         caption: &format!("{} ({})", kind.name, kind.letter),

@@ -147,6 +147,11 @@ const PART: Window = Window { file: 1, rank: 1, side: 7 };
 /// The kings, on b1 and b10: no piece on e5 attacks them, and they are not in the picture.
 const KINGS: [(usize, char); 2] = [(1, 'K'), (91, 'k')];
 
+/// Text of a board of ten files and ranks. `letter` returns the piece's letter by the index of the field.
+fn ten_by_ten(letter: impl Fn(usize) -> Option<char>) -> String {
+    squares::board_text(ten::SIZE, ten::SIZE, |file, rank| letter(ten::SIZE * rank + file))
+}
+
 impl<R: quex::Rules> Probed for quex::Position<R> {
     /// e5.
     const ORIGIN: usize = 44;
@@ -159,10 +164,8 @@ impl<R: quex::Rules> Probed for quex::Position<R> {
     fn arranged(pieces: &BTreeMap<usize, char>) -> Self {
         let is_missing = |king: &(usize, char)| !pieces.values().any(|letter| *letter == king.1);
         let kings: BTreeMap<usize, char> = KINGS.into_iter().filter(is_missing).collect();
-        let letter = |field| pieces.get(&field).or_else(|| kings.get(&field)).copied();
-        let row = |rank| write_row((0..ten::SIZE).map(|file| letter(ten::SIZE * rank + file)));
-        let rows: Vec<String> = (0..ten::SIZE).rev().map(row).collect();
-        format!("{}[] w - - 0 1", rows.join("/")).parse().expect("a position of a few pieces")
+        let board = ten_by_ten(|field| pieces.get(&field).or_else(|| kings.get(&field)).copied());
+        format!("{board}[] w - - 0 1").parse().expect("a position of a few pieces")
     }
 
     fn fields() -> Vec<usize> {
@@ -183,11 +186,9 @@ impl<R: quex::Rules> Probed for quex::Position<R> {
 /// Move diagrams of Quex and Keyles.
 pub fn quex<R: quex::Rules>() -> Vec<(&'static str, Document)> {
     let draw = |&Man { letter, figure, .. }: &Man| {
-        let alone = BTreeMap::from([(quex::Position::<R>::ORIGIN, letter)]);
-        let row = |rank| write_row((0..ten::SIZE).map(|file| alone.get(&(ten::SIZE * rank + file)).copied()));
-        let rows: Vec<String> = (0..ten::SIZE).rev().map(row).collect();
+        let alone = |field| if field == quex::Position::<R>::ORIGIN { Some(letter) } else { None };
         let picture = squares::draw(&Scene {
-            text: &rows.join("/"),
+            text: &ten_by_ten(alone),
             alphabet: figures::LARSON,
             ground: Ground::Chequered,
             caption: &caption(letter, figure),

@@ -15,6 +15,8 @@ use svg::Document;
 use svg::node::element::{Rectangle, Text};
 
 pub mod backdrop;
+#[cfg(test)]
+pub mod contrast;
 pub mod custom;
 pub mod diagrams;
 pub mod figures;

@@ -1,6 +1,6 @@
 //! Boards of squares, and Chex's plane.
 
-use engine::text::{file_label, read_row};
+use engine::text::{file_label, read_row, write_row};
 use formats::diagram::Colour;
 use svg::Document;
 use svg::node::element::{ClipPath, Group, Line, Path, Rectangle};
@@ -34,6 +34,12 @@ pub struct Scene<'a> {
     pub signs: &'a [(String, Sign)],
     /// Part of the board that is drawn, without coordinates; without it, all of it.
     pub window: Option<Window>,
+}
+
+/// Text of a board as in FEN. `letter` returns the piece's letter by file and rank from 0.
+pub fn board_text(files: usize, ranks: usize, letter: impl Fn(usize, usize) -> Option<char>) -> String {
+    let row = |rank| write_row((0..files).map(|file| letter(file, rank)));
+    (0..ranks).rev().map(row).collect::<Vec<String>>().join("/")
 }
 
 /// Square part of a board.
