@@ -16,8 +16,8 @@ OPEN = {"xboard": chess.engine.SimpleEngine.popen_xboard, "uci": chess.engine.Si
 # A program that says nothing for so long, in seconds, hangs.
 PATIENCE = 60
 QUICK = chess.engine.Limit(depth=2)
-# More than this is a matter of the machine: megabytes, threads.
 KNOWN = {"button", "check", "combo", "file", "spin", "string"}
+# More than this is a matter of the machine: megabytes, threads.
 LARGEST = {"Hash": 64, "memory": 64, "Threads": 4, "cores": 4}
 
 
