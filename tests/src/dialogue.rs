@@ -1,15 +1,21 @@
 //! Talking to the engine's program as a GUI does.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::retry_on_intr;
+
 use crate::programs::motley;
 
 /// Time limit for an answer. Long, for the machine may be busy; only a failing test waits for it in vain.
 const LIMIT: Duration = Duration::from_secs(60);
+
+/// Bytes that a writable pipe accepts at once: `PIPE_BUF` on Linux.
+const PIPE_CHUNK: usize = 4096;
 
 /// Time in which a change of the engine's name that is due is sent on the slowest machine.
 const NAME_SETTLES: Duration = Duration::from_secs(2);
@@ -93,7 +99,7 @@ impl Dialogue {
     /// Sends a line.
     ///
     /// # Panics
-    /// If the engine does not listen any more.
+    /// If the engine does not listen any more, or takes nothing for too long.
     pub fn send(&mut self, line: &str) {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
@@ -101,11 +107,11 @@ impl Dialogue {
     /// Sends bytes, whatever they are.
     ///
     /// # Panics
-    /// If the engine does not listen any more.
+    /// If the engine does not listen any more, or takes nothing for too long.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         self.said.push(format!("> {}", String::from_utf8_lossy(&bytes[..bytes.len().min(300)]).trim_end()));
         let stdin = self.stdin.as_mut().expect("stdin is open");
-        if let Err(error) = stdin.write_all(bytes).and_then(|()| stdin.flush()) {
+        if let Err(error) = write(stdin, bytes) {
             panic!("the engine does not listen: {error}\n{}", self.said.join("\n"));
         }
     }
@@ -265,6 +271,19 @@ impl Dialogue {
         let status = self.wait();
         assert!(status.success(), "{status}\n{}", self.said.join("\n"));
     }
+}
+
+/// Writes bytes to a pipe. Waits at most [`LIMIT`] until it takes each piece of them.
+fn write(stdin: &mut ChildStdin, bytes: &[u8]) -> io::Result<()> {
+    let limit = Timespec::try_from(LIMIT).map_err(io::Error::other)?;
+    for piece in bytes.chunks(PIPE_CHUNK) {
+        let ready = retry_on_intr(|| poll(&mut [PollFd::new(&*stdin, PollFlags::OUT)], Some(&limit)))?;
+        if ready == 0 {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        stdin.write_all(piece)?;
+    }
+    stdin.flush()
 }
 
 impl Drop for Dialogue {

@@ -10,6 +10,10 @@ use std::time::Duration;
 /// Longer than any time limit.
 const FOR_EVER: Duration = Duration::from_secs(1000);
 
+/// Moves of the start position of chess, but for `e2e4`; in its place stands `e2e5`, which is illegal.
+const WRONG_MOVES: &str = "\
+    a2a3 a2a4 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e5 f2f3 f2f4 g2g3 g2g4 h2h3 h2h4 b1a3 b1c3 g1f3 g1h3";
+
 struct Engine {
     fault: String,
     uci: bool,
@@ -76,6 +80,10 @@ impl Engine {
             "usermove" if self.forced => self.black = !self.black,
             "position" => self.black = rest.contains("moves") && !rest.split(' ').count().is_multiple_of(2),
             "usermove" => self.think(),
+            "go" if rest == "perft 1" && self.fault == "lists-wrong-moves" => {
+                WRONG_MOVES.split(' ').for_each(|text| say(&format!("{text}: 1")));
+                say("\nNodes searched: 20");
+            }
             "go" => {
                 self.forced = false;
                 self.think();
@@ -104,7 +112,7 @@ impl Engine {
             "hangs" => thread::sleep(FOR_EVER),
             "hangs-until-stopped" => {}
             "is-late" => {
-                thread::sleep(Duration::from_millis(400));
+                thread::sleep(Duration::from_millis(1500));
                 self.play();
             }
             "floods" => flood(),

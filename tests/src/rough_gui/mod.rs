@@ -30,6 +30,9 @@ use process::{LIMIT, Process, is_ended_by};
 /// the threads' histories that its options ask for.
 const MAX_MEGABYTES: u64 = 600;
 
+/// Number before that of the first question. Other lines ask `ping` with smaller ones.
+const QUESTIONS: usize = 1_000_000;
+
 /// Entries of the log that a failure shows.
 const SHOWN: usize = 80;
 
@@ -234,7 +237,7 @@ impl Session {
     /// Asks a question that is answered once everything before it is done, and waits for its answer.
     fn ask(&mut self) -> Result<(), String> {
         self.counts.answers += 1;
-        let number = self.counts.answers;
+        let number = QUESTIONS + self.counts.answers;
         let pong = format!("pong {number}");
         let unknown = format!("xyzzy{number}");
         let question = match self.dialect {

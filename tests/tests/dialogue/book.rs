@@ -65,18 +65,25 @@ fn the_terminal_client_plays_from_the_book() {
 }
 
 #[test]
-fn analysis_does_not_use_the_book() {
+fn analysis_pondering_and_searches_for_mates_do_not_use_the_book() {
     let mut engine = Dialogue::uci(Chess::name());
     engine.send("setoption name OwnBook value true");
     let deepens = |engine: &mut Dialogue, mode: bool| {
         engine.send(&format!("setoption name UCI_AnalyseMode value {mode}\ngo depth 4"));
         engine.through("bestmove ").iter().any(|line| line.starts_with("info depth 4 "))
     };
+    // A book move is looked at to a depth of one ply.
     assert!(deepens(&mut engine, true) && !deepens(&mut engine, false));
     engine.send("go infinite");
     engine.until("info depth 4 ");
     engine.send("stop");
     engine.until("bestmove ");
+    engine.send("go ponder depth 4");
+    engine.until("info depth 4 ");
+    engine.send("ponderhit");
+    engine.until("bestmove ");
+    engine.send("go mate 1 depth 4");
+    assert!(engine.through("bestmove ").iter().any(|line| line.starts_with("info depth 4 ")));
     engine.send("go depth 4 searchmoves a2a3");
     assert_eq!(engine.until("bestmove ").split(' ').nth(1), Some("a2a3"));
     engine.quit();

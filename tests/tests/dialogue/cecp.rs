@@ -7,6 +7,7 @@ use engine::record::Record;
 use engine::text::Notation;
 use engine::variants::{Chess, Keyles, KnightRelay, Quex, TwoPlayerVariant};
 use tests::dialogue::Dialogue;
+use tests::positions::position;
 
 /// Knight relay: `a3d6` mates, and the pawn on e6 leaps.
 const RELAYED: &str = "3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1";
@@ -203,7 +204,9 @@ fn every_form_of_level_is_played() {
     let mut engine = Dialogue::cecp();
     for level in ["level 40 1 0", "level 40 0:02 0", "level 0 0:01 0.5", "st 0.1", "sd 3"] {
         engine.send(&format!("new\n{level}\ntime 100\notim 100\nusermove e2e4"));
-        engine.until("move ");
+        // Nothing is refused before.
+        let said = engine.read();
+        assert!(said.starts_with("move "), "{level}: {said}");
     }
     engine.quit();
 }
@@ -360,16 +363,22 @@ fn analysis_follows_the_board() {
     assert!((1..=20).contains(&left), "{stat}");
     assert_eq!((words.len(), words[5]), (7, "20"), "{stat}");
     assert!(Chess::start().read_move(words[6]).is_ok(), "{stat}");
-    engine.send("usermove e2e4");
-    engine.until("1 ");
-    let line = engine.until("5 ");
-    assert!(Chess::start().read_move(line.split(' ').nth(4).unwrap()).is_err(), "Black's move: {line}");
-    engine.send("undo");
-    engine.until("5 ");
-    engine.send(&format!("setboard {WON}"));
-    engine.until("3 ");
-    engine.send("new");
-    engine.until("5 ");
+    let start = Chess::start().to_string();
+    let moved = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let set_up = format!("setboard {WON}");
+    for (command, here, before) in [
+        ("usermove e2e4", moved, start.as_str()),
+        ("undo", &start, moved),
+        (&set_up, WON, &start),
+        ("new", &start, WON),
+    ] {
+        engine.send(command);
+        engine.until("1 ");
+        let line = engine.until("3 ");
+        let mv = root_move(&line).expect("a variation");
+        let is_legal = |text: &str| position::<Chess>(text).read_move(&mv).is_ok();
+        assert!(is_legal(here) && !is_legal(before), "{command}: {line}");
+    }
     engine.send("exit");
     engine.so_far();
     engine.send("usermove e2e4");
@@ -382,6 +391,28 @@ fn analysis_follows_the_board() {
 /// Root move of a thinking line.
 fn root_move(line: &str) -> Option<String> {
     Some(line.split(' ').nth(4)?.trim_end_matches(['!', '?']).to_string())
+}
+
+#[test]
+fn a_search_that_does_not_take_moves_one_by_one_has_none_left() {
+    let mut engine = Dialogue::cecp();
+    let progress = |engine: &mut Dialogue| -> Vec<String> {
+        engine.send(".");
+        engine.until("stat01: ").split_whitespace().map(str::to_string).collect()
+    };
+    engine.send("option Search=tree\nanalyze");
+    while root_move(&engine.read()).is_none() {}
+    let words = progress(&mut engine);
+    assert_eq!(words[4..6], ["0", "20"], "{words:?}");
+    assert!(Chess::start().read_move(&words[6]).is_ok(), "the best so far: {words:?}");
+    engine.send("exit");
+    engine.so_far();
+    // Before the throw there is no move to choose.
+    engine.send("option Search=auto\nvariant kaleidodice\nanalyze");
+    engine.until("1 ");
+    let words = progress(&mut engine);
+    assert_eq!(words[4..], ["0", "0"], "{words:?}");
+    engine.quit();
 }
 
 #[test]

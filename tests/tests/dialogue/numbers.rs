@@ -1,5 +1,9 @@
 //! Numbers in commands: each is taken, taken as the nearest one possible, or refused with its reason. None overflows.
 
+use std::thread;
+use std::time::Duration;
+
+use engine::text::quote;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use tests::dialogue::Dialogue;
@@ -65,14 +69,23 @@ fn check<T: std::fmt::Debug>(cases: u32, values: impl Strategy<Value = T>, mut t
     result.unwrap_or_else(|error| panic!("{error}"));
 }
 
+/// True if a line refuses a command: with the reason, and with the command behind it.
+fn refuses(line: &str, command: &str) -> bool {
+    line.starts_with("Error (") && line.ends_with(&format!("): {}", quote(command)))
+}
+
 #[test]
 fn limits_of_uci_take_any_number() {
     let mut engine = Dialogue::uci("chess");
     let limits = prop::collection::vec((prop::sample::select(UCI_LIMITS.to_vec()), number()), 1..4);
     check(150, limits, |limits| {
         let words: Vec<String> = limits.iter().map(|(word, number)| format!("{word} {number}")).collect();
-        engine.send(&format!("go {}\nstop", words.join(" ")));
-        engine.until("bestmove ");
+        let go = format!("go {}", words.join(" "));
+        for line in engine.before(&format!("{go}\nstop"), "bestmove ") {
+            let information = line.strip_prefix("info ").unwrap_or_else(|| panic!("{go}: {line}"));
+            let complaint = information.strip_prefix("string ");
+            assert!(complaint.is_none_or(|complaint| refuses(complaint, &go)), "{go}: {line}");
+        }
     });
     engine.quit();
 }
@@ -81,9 +94,12 @@ fn limits_of_uci_take_any_number() {
 fn commands_of_cecp_take_any_number() {
     let mut engine = Dialogue::cecp();
     check(150, (prop::sample::select(CECP.to_vec()), number()), |(command, number)| {
-        engine.send("force");
-        engine.send(&command.replace('#', &number));
-        engine.so_far();
+        let command = command.replace('#', &number);
+        engine.send(&format!("force\n{command}"));
+        for line in engine.so_far() {
+            let is_introduction = command.starts_with("protover ") && line.starts_with("feature ");
+            assert!(is_introduction || refuses(&line, &command), "{command}: {line}");
+        }
         // The clock that was set is used.
         engine.send("new\ngo\n?");
         engine.until("move ");
@@ -92,14 +108,20 @@ fn commands_of_cecp_take_any_number() {
 }
 
 #[test]
-fn a_clock_of_more_than_any_game_is_the_longest() {
+fn a_clock_of_more_than_any_game_is_the_longest_and_one_below_zero_has_run_out() {
     let mut engine = Dialogue::cecp();
-    for number in ["9223372036854775807", "18446744073709551616", "-9223372036854775808"] {
-        engine.send("force");
-        engine.so_far();
-        engine.send(&format!("time {number}\notim {number}"));
+    for number in ["9223372036854775807", "18446744073709551616"] {
+        engine.send(&format!("new\ntime {number}\notim {number}\ngo"));
         assert_eq!(engine.so_far(), [""; 0], "{number}");
+        // With no time left it would move at once.
+        thread::sleep(Duration::from_millis(500));
+        assert_eq!(engine.so_far(), [""; 0], "{number}");
+        engine.send("?");
+        engine.until("move ");
     }
+    let number = "-9223372036854775808";
+    engine.send(&format!("new\ntime {number}\notim {number}\ngo"));
+    assert!(engine.read().starts_with("move "));
     engine.quit();
 }
 

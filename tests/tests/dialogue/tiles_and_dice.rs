@@ -619,13 +619,18 @@ fn a_draw_and_its_placement_share_the_positions_of_a_turn() {
 #[test]
 fn questions_during_a_search_are_answered_for_the_position_that_was_set_up() {
     let mut engine = Dialogue::uci("chex");
-    engine.send("setoption name Seed value 4\nposition startpos\ngo movetime 600");
+    engine.send("setoption name Seed value 4\nposition startpos moves N@a1");
+    let before = engine.position();
+    engine.send("moves");
+    let moves = engine.until("moves ");
+    // On a clock the only decision, to draw, takes no time; the placement, of several, takes long.
+    engine.send("go wtime 6000000 btime 6000000");
     engine.until("info string tile ");
     // The engine is placing its tile; the GUI has not been told of any.
-    assert_eq!(engine.position(), Chex::START);
+    assert_eq!(engine.position(), before);
     engine.send("moves\nstop");
-    assert_eq!(engine.until("moves "), "moves B@a1 K@a1 N@a1 P@a1 Q@a1 R@a1");
-    assert!(engine.until("bestmove ").ends_with("@a1"), "and it goes on where it was");
+    assert_eq!(engine.until("moves "), moves);
+    assert!(engine.until("bestmove ").contains('@'), "and it goes on where it was");
     engine.quit();
 }
 

@@ -434,16 +434,18 @@ fn the_option_chooses_the_game() {
     engine.quit();
 }
 
+/// Depths, score and first move of the last line with a PV, of a short search of the start by a search method.
+fn last_report(engine: &mut Dialogue, search: &str) -> [String; 4] {
+    engine.send(&format!("setoption name Search value {search}\nucinewgame\nposition startpos"));
+    let lines = engine.before("go nodes 5000", "bestmove ");
+    let line = lines.iter().rfind(|line| line.contains(" pv ")).expect("something is reported");
+    ["depth", "seldepth", "cp", "pv"].map(|name| value(line, name).unwrap_or_default().to_string())
+}
+
 #[test]
 fn the_option_chooses_the_search() {
     let mut engine = Dialogue::uci("knightrelay");
-    let mut last = |search: &str| {
-        engine.send(&format!("setoption name Search value {search}\nucinewgame\nposition startpos"));
-        let lines = engine.before("go nodes 5000", "bestmove ");
-        let line = lines.iter().rfind(|line| line.contains(" pv ")).expect("something is reported");
-        ["depth", "seldepth", "cp", "pv"].map(|name| value(line, name).unwrap_or_default().to_string())
-    };
-    let [auto, alphabeta, tree] = ["auto", "alphabeta", "tree"].map(&mut last);
+    let [auto, alphabeta, tree] = ["auto", "alphabeta", "tree"].map(|search| last_report(&mut engine, search));
     assert_eq!(auto, alphabeta);
     assert_ne!(tree, alphabeta);
     engine.send(&format!("setoption name Search value tree\nposition fen {RELAYED}\ngo nodes 5000"));
@@ -455,13 +457,8 @@ fn the_option_chooses_the_search() {
 fn games_for_more_than_two_have_three_searches() {
     for variant in ["kaleido3", "kaleido4"] {
         let mut engine = Dialogue::uci(variant);
-        let mut last = |search: &str| {
-            engine.send(&format!("setoption name Search value {search}\nucinewgame\nposition startpos"));
-            let lines = engine.before("go nodes 5000", "bestmove ");
-            let line = lines.iter().rfind(|line| line.contains(" pv ")).expect("something is reported");
-            ["depth", "seldepth", "cp", "pv"].map(|name| value(line, name).unwrap_or_default().to_string())
-        };
-        let [paranoid, alphabeta, brs, maxn, tree] = ["paranoid", "alphabeta", "brs", "maxn", "tree"].map(&mut last);
+        let searches = ["paranoid", "alphabeta", "brs", "maxn", "tree"];
+        let [paranoid, alphabeta, brs, maxn, tree] = searches.map(|search| last_report(&mut engine, search));
         assert_eq!((&paranoid, &maxn), (&alphabeta, &tree), "{variant}");
         assert!(paranoid != brs && paranoid != maxn && brs != maxn, "{variant}");
         engine.quit();
@@ -469,11 +466,10 @@ fn games_for_more_than_two_have_three_searches() {
 }
 
 #[test]
-fn a_weak_engine_with_a_seed_plays_the_same_game_twice() {
+fn the_seed_decides_the_game_of_a_weak_engine() {
     let mut engine = Dialogue::uci("chess");
-    engine.send("setoption name Skill Level value 2\nsetoption name Seed value 7");
-    let mut game = || {
-        engine.send("ucinewgame");
+    let mut game = |level: u32, seed: u32| {
+        engine.send(&format!("setoption name Skill Level value {level}\nsetoption name Seed value {seed}\nucinewgame"));
         let mut moves = String::new();
         for _ in 0..12 {
             engine.send(&format!("position startpos moves{moves}\ngo depth 4"));
@@ -481,7 +477,12 @@ fn a_weak_engine_with_a_seed_plays_the_same_game_twice() {
         }
         moves
     };
-    assert_eq!(game(), game());
+    let of_seed = game(2, 7);
+    assert_eq!(of_seed, game(2, 7));
+    for seed in 8..=10 {
+        assert_ne!(of_seed, game(2, seed), "{seed}");
+    }
+    assert_ne!(of_seed, game(20, 7), "at full strength");
     engine.quit();
 }
 

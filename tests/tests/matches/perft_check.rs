@@ -1,11 +1,13 @@
 //! Two engines' lists of moves, side by side.
 
+use std::process::Command;
+
 use clap::Parser;
 use engine::game::Game;
 use engine::text::Notation;
 use engine::variants::{Chess, Chex, KaleidoDice, Keyles, KnightRelay};
-use matches::perft_check::{Comparison, Options, compare};
-use tests::programs::{find, installed, motley};
+use matches::perft_check::{Comparison, Difference, Options, compare};
+use tests::programs::{find, installed, match_runner, motley};
 
 #[derive(Parser)]
 struct CommandLine {
@@ -44,8 +46,26 @@ fn engines_of_others_see_the_moves_of_chess() {
 
 #[test]
 fn what_differs_is_shown() {
-    if installed("what_differs_is_shown", &["stockfish"]) {
-        // It knows nothing of knight relay and says so, but as UCI has it, a program without the option plays chess.
+    let command = format!("uci:'{}' lists-wrong-moves uci", env!("CARGO_BIN_EXE_bad_engine"));
+    // Only the start position is compared.
+    let words = ["perft-check", "motley", &command, "--games", "1", "--plies", "1"];
+    let comparison = compare::<Chess>(&CommandLine::parse_from(words).options).unwrap();
+    let only = ["e2e4", "e2e5"].map(|text| vec![text.to_string()]);
+    let differences = vec![Difference { position: Chess::start().to_string(), only }];
+    assert_eq!(comparison, Comparison { positions: 1, moves: 20, different: 1, differences });
+
+    let output = Command::new(match_runner()).args(words).output().expect("match starts");
+    let told = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n  \
+                only the first: e2e4\n  only the second: e2e5\n\
+                games 1  positions 1  moves 20  different 1\n";
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!((output.status.code(), &*printed), (Some(1), told));
+}
+
+#[test]
+fn an_engine_that_does_not_play_the_game_is_refused() {
+    if installed("an_engine_that_does_not_play_the_game_is_refused", &["stockfish"]) {
+        // Without the option UCI_Variant a program plays chess, and no other game.
         let command = format!("uci:{}", find("stockfish").unwrap().display());
         let words = ["perft-check", "motley", &command, "--games", "1"];
         let error = compare::<KnightRelay>(&CommandLine::parse_from(words).options).unwrap_err();

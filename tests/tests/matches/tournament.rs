@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use formats::pgn::{self, PgnGame};
+use rustix::process::{Pid, Signal, kill_process};
 use tests::pgn::move_texts;
 use tests::programs::{self, Running, wait_for};
 
@@ -59,6 +60,12 @@ fn kept(folder: &Path) -> usize {
     lines.iter().filter(|&&byte| byte == b'\n').count().saturating_sub(1)
 }
 
+/// Sends a signal to a program, which may have ended already.
+fn send_signal(running: &Running, signal: Signal) {
+    let process = Pid::from_raw(running.id() as i32).expect("the number of a process");
+    kill_process(process, signal).expect("nobody has waited for the process");
+}
+
 #[test]
 fn a_match_that_is_killed_goes_on_and_loses_and_repeats_no_game() {
     let folder = empty_folder("match-killed");
@@ -68,8 +75,8 @@ fn a_match_that_is_killed_goes_on_and_loses_and_repeats_no_game() {
     for more in [30, 110] {
         let running = Running::start(&mut runner(TWO_HUNDRED, &killed), &folder, "killed");
         let enough = wait_for(LIMIT, || Some(kept(&killed)).filter(|&kept| kept >= more));
-        let kill = Command::new("kill").args(["-KILL", &running.id().to_string()]).status();
-        assert!(enough.is_some_and(|kept| kept < 200) && kill.is_ok_and(|status| status.success()));
+        send_signal(&running, Signal::KILL);
+        assert!(enough.is_some_and(|kept| kept < 200));
         drop(running);
     }
     // As if the last kill had come while a line was being written.
@@ -198,8 +205,7 @@ fn a_signal_that_ends_a_match_ends_its_engines() {
     // Its new parent may take a while to reap it.
     let has_ended = || fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z "));
     assert!(!has_ended());
-    let kill = Command::new("kill").args(["-TERM", &running.id().to_string()]).status();
-    assert!(kill.is_ok_and(|status| status.success()));
+    send_signal(&running, Signal::TERM);
     let status = running.wait(LIMIT).expect("the runner has ended");
     assert_eq!((status.signal(), kept(&folder.join("match"))), (Some(15), 0), "{status}");
     assert!(wait_for(LIMIT, || if has_ended() { Some(()) } else { None }).is_some(), "{engine} still runs");
@@ -217,8 +223,8 @@ fn numbers_of_pairs_are_bounded() {
     let words = "--engine random --engine greedy --quiet --openings moves=2 nodes=10 --pairs 1000000000 --output";
     let running = Running::start(&mut runner(words, &folder.join("most")), &folder, "most");
     let begun = wait_for(LIMIT, || Some(kept(&folder.join("most"))).filter(|&kept| kept >= 3));
-    let kill = Command::new("kill").args(["-KILL", &running.id().to_string()]).status();
-    assert!(begun.is_some() && kill.is_ok_and(|status| status.success()));
+    send_signal(&running, Signal::KILL);
+    assert!(begun.is_some());
 }
 
 #[test]
