@@ -114,10 +114,13 @@ impl XBoard {
     /// Waits until the first engine, whose log is [`ENGINE_LOG`], has received (`<`) or sent (`>`) a line that begins
     /// with `text`, and returns the line. (The debug file tears lines that XBoard sends in pieces.)
     ///
+    /// A line of the engine's is waited for until XBoard has read it too: what is clicked after that is clicked on the
+    /// board that it has led to.
+    ///
     /// # Panics
     /// If that does not happen.
     pub fn expect(&self, direction: char, text: &str) -> String {
-        self.expect_after(direction, text, "")
+        self.expect_from(0, direction, text).0
     }
 
     /// The same, of the lines after the first that contains `after`.
@@ -125,19 +128,12 @@ impl XBoard {
     /// # Panics
     /// If that does not happen.
     pub fn expect_after(&self, direction: char, text: &str, after: &str) -> String {
-        let mark = format!(" {direction} {text}");
-        let found = programs::wait_for(START, || {
-            let log = self.engine_log();
-            let later = &log[log.find(after)? + after.len()..];
-            let start = later.find(&mark)? + mark.len() - text.len();
-            later[start..].split_once('\n').map(|(line, _)| line.to_string())
-        });
-        found.unwrap_or_else(|| panic!("no line '{mark}' in the engine's log:\n{}", self.engine_log()))
+        let found = programs::wait_for(START, || self.engine_log().find(after));
+        let start = found.unwrap_or_else(|| panic!("no '{after}' in the engine's log:\n{}", self.engine_log()));
+        self.expect_from(start + after.len(), direction, text).0
     }
 
-    /// Waits until the first engine has received or sent a line that begins with `text`, later than `heard` bytes of
-    /// its log, and returns the line and where it ends. A line of the engine's is waited for until XBoard has read it
-    /// too: what is clicked after that is clicked on the board that it has led to.
+    /// The same, of the lines later than `heard` bytes of the log. Returns the line and where it ends.
     ///
     /// # Panics
     /// If that does not happen.
@@ -162,7 +158,7 @@ impl XBoard {
         (line, end)
     }
 
-    /// Leaves XBoard the time to draw what it was told, for a picture that a person will look at. Nothing depends on
+    /// Leaves XBoard the time to draw what it was told, for a picture that a person will look at. No click depends on
     /// it.
     pub fn settle(&self) {
         thread::sleep(Duration::from_secs(1));
@@ -342,8 +338,16 @@ impl XBoard {
         pgn::parse(&text).unwrap_or_else(|error| panic!("{error}:\n{text}"))
     }
 
-    /// Title of the window.
-    pub fn title(&self) -> String {
+    /// Waits until the title of the window ends with a text.
+    ///
+    /// # Panics
+    /// If it does not.
+    pub fn expect_title(&self, end: &str) {
+        let found = programs::wait_for(START, || self.title().ends_with(end).then_some(()));
+        found.unwrap_or_else(|| panic!("the title is '{}', without '{end}' at its end", self.title()));
+    }
+
+    fn title(&self) -> String {
         self.xdotool(&["getwindowname", &self.window()]).trim().to_string()
     }
 

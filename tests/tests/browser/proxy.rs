@@ -5,12 +5,19 @@ use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use tests::programs::{self, Running};
 
 use super::player::{self, Setting};
 use super::table::play;
 use super::window::Look;
+
+/// More than nginx takes to start on the slowest machine.
+const START: Duration = Duration::from_secs(60);
+
+/// Starts of nginx of which one gets its port.
+const STARTS: usize = 10;
 
 /// nginx: that of the system, or the one that `scripts/setup-packages` unpacks.
 fn nginx() -> Option<PathBuf> {
@@ -27,25 +34,52 @@ fn example(server: &str) -> String {
     example.replace("http://127.0.0.1:8642", server)
 }
 
-/// Starts nginx at a free port, with a certificate of its own. Its address and the program.
-fn start(nginx: &Path, folder: &Path, server: &str) -> (String, Running) {
+/// Makes a certificate for `localhost`.
+fn certify(folder: &Path) {
     let certificate = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
     let files = ["-subj", "/CN=localhost", "-keyout", "key.pem", "-out", "certificate.pem"];
     let made = Command::new("openssl").args(certificate).args(files).current_dir(folder).output().expect("openssl");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    let port = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a free port").port();
+}
+
+/// Configuration of nginx at a port, in front of a server.
+fn configuration(port: u16, server: &str) -> String {
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     let temporary: String = temporary.iter().map(|kind| format!("{kind}_temp_path tmp;\n")).collect();
     let location = example(server);
-    let configuration = format!(
+    format!(
         "daemon off;\nmaster_process off;\npid nginx.pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n\
          access_log off;\n{temporary}server {{\nlisten 127.0.0.1:{port} ssl;\nssl_certificate certificate.pem;\n\
          ssl_certificate_key key.pem;\n{location}}}\n}}\n"
-    );
-    fs::write(folder.join("nginx.conf"), configuration).expect("a file");
-    let mut command = Command::new(nginx);
-    command.arg("-p").arg(folder).args(["-c", "nginx.conf", "-e", "stderr"]);
-    (format!("https://localhost:{port}"), Running::start(&mut command, folder, "nginx"))
+    )
+}
+
+/// Starts nginx at a free port, with a certificate of its own. Its address and the program.
+///
+/// Where another program has taken the port meanwhile, nginx ends: then it is started again, at another port.
+fn start(nginx: &Path, folder: &Path, server: &str) -> (String, Running) {
+    certify(folder);
+    for start in 1..=STARTS {
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a free port").port();
+        fs::write(folder.join("nginx.conf"), configuration(port, server)).expect("a file");
+        let name = format!("nginx-{start}");
+        let mut command = Command::new(nginx);
+        command.arg("-p").arg(folder).args(["-c", "nginx.conf", "-e", "stderr"]);
+        let mut running = Running::start(&mut command, folder, &name);
+        let process = running.id().to_string();
+        // nginx writes the number of its process when it listens.
+        let listens = programs::wait_for(START, || match fs::read_to_string(folder.join("nginx.pid")) {
+            Ok(text) if text.trim() == process => Some(true),
+            _ => running.wait(Duration::ZERO).map(|_| false),
+        });
+        let errors = folder.join(&name).with_extension("err");
+        match listens {
+            Some(true) => return (format!("https://localhost:{port}"), running),
+            Some(false) => eprintln!("{}: {:?}", errors.display(), fs::read_to_string(&errors)),
+            None => panic!("{}: nginx does not listen: {:?}", errors.display(), fs::read_to_string(&errors)),
+        }
+    }
+    panic!("nginx has got no port in {STARTS} starts");
 }
 
 #[test]

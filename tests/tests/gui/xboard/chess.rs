@@ -5,7 +5,7 @@ use engine::text::Notation;
 use engine::variants::Chess;
 use tests::xboard::EIGHT;
 
-use super::Window;
+use super::{Parts, Window};
 
 /// Last line of the engine after a line of XBoard's: its move.
 fn answer_after(window: &Window, said: &str) -> String {
@@ -14,7 +14,7 @@ fn answer_after(window: &Window, said: &str) -> String {
 
 #[test]
 fn an_illegal_move_is_refused_with_its_reason_and_the_game_goes_on() {
-    let Some(window) = Window::open::<Chess>("xboard-illegal", EIGHT, None, &[]) else { return };
+    let Some(window) = Window::open::<Chess>("xboard-illegal", Parts::Menus, EIGHT, None, &[]) else { return };
     window.xboard.type_line(&window.drawing, "e2e5");
     let refused = window.xboard.expect('>', "Illegal move");
     assert_eq!(refused, "Illegal move (the pawn on e2 does not reach e5): e2e5");
@@ -27,9 +27,10 @@ fn an_illegal_move_is_refused_with_its_reason_and_the_game_goes_on() {
 
 #[test]
 fn a_position_is_set_up_on_the_board() {
-    let Some(window) = Window::open::<Chess>("xboard-edit", EIGHT, None, &[]) else { return };
+    let Some(window) = Window::open::<Chess>("xboard-edit", Parts::Menus, EIGHT, None, &[]) else { return };
     window.xboard.key(&window.drawing, "ctrl+shift+e");
-    window.xboard.settle();
+    // XBoard says so as it begins to edit; what is clicked after that changes the position.
+    window.xboard.expect_after('<', "force", "> pong");
     window.click("e2");
     window.click("e6");
     // The engine takes White.

@@ -1,23 +1,11 @@
 //! Chex, played by clicks.
 
 use engine::record::Record;
-use engine::text::read_row;
 use engine::variants::Chex;
 use protocol::layout::OnSquares;
 use tests::xboard::PLANE;
 
-use super::{Window, drawn_tile};
-
-/// The squares of a colour in a line `highlight`, on the window of Chex.
-fn squares_of(line: &str, colour: char) -> Vec<String> {
-    let rows = line.trim_start_matches("highlight ").split('/').zip((1..=15).rev());
-    let row = |(row, rank): (&str, usize)| {
-        let files = (b'a'..=b'l').zip(read_row(row).collect::<Vec<_>>());
-        let coloured = files.filter(move |(_, (_, letter))| *letter == Some(colour));
-        coloured.map(move |(file, _)| format!("{}{rank}", file as char)).collect::<Vec<_>>()
-    };
-    rows.flat_map(row).collect()
-}
+use super::{Parts, Window, drawn_tile, highlighted};
 
 /// Place of White's first tile beside the window of Chex: a knight.
 const PILE: (i32, i32) = (15, 0);
@@ -25,7 +13,7 @@ const PILE: (i32, i32) = (15, 0);
 #[test]
 fn tiles_are_drawn_placed_and_moved_by_clicks() {
     let options = ["-firstOptions", "Seed=3"];
-    let Some(window) = Window::open::<Chex>("xboard-draw", PLANE, None, &options) else { return };
+    let Some(window) = Window::open::<Chex>("xboard-draw", Parts::Board, PLANE, None, &options) else { return };
     let mut record = Record::<Chex>::default();
     let play = |record: &mut Record<Chex>, text: &str| {
         let position = record.position();
@@ -35,14 +23,14 @@ fn tiles_are_drawn_placed_and_moved_by_clicks() {
     // A knight is taken from beside the board; whatever has come up is placed, by the engine if it is something else.
     window.xboard.click_at(&window.drawing, PILE);
     window.xboard.expect('<', "lift n1");
-    assert_eq!(squares_of(&window.xboard.expect('>', "highlight "), 'Y'), ["g8"]);
+    assert_eq!(highlighted::<Chex>(&window.xboard.expect('>', "highlight ")), [("g8".to_string(), 'Y')]);
     let named = window.xboard.expect_after('>', "feature myname", "> highlight ");
     let letter = drawn_tile(&named);
     window.picture("drawn.png");
     // The title tells the tile, and nothing covers the board.
     let name = named.trim_start_matches("feature myname=").trim_matches('"');
     assert!(name.contains(": Chex - You drew a "), "{name}");
-    assert_eq!(window.xboard.title(), format!("xboard: {name}"));
+    window.xboard.expect_title(&format!("xboard: {name}"));
     assert_eq!(window.xboard.dialogs(), [""; 0]);
     window.click("g8");
     window.xboard.expect('<', "usermove N@g8");
@@ -55,21 +43,20 @@ fn tiles_are_drawn_placed_and_moved_by_clicks() {
     let answer = window.xboard.expect_after('>', "move ", if letter == 'N' { "usermove N@g8" } else { &said });
     play(&mut record, answer.trim_start_matches("move "));
     // Now a tile is moved.
-    window.xboard.settle();
     window.click("g8");
     window.xboard.expect('<', "lift g8");
     let shown = window.xboard.expect_after('>', "highlight ", "< lift g8");
-    let targets = squares_of(&shown, 'Y');
     window.picture("targets.png");
-    let target = targets.first().expect("the tile can move").clone();
-    window.click(&target);
+    let targets = highlighted::<Chex>(&shown);
+    let (target, _) = targets.iter().find(|(_, colour)| *colour == 'Y').expect("the tile can move");
+    window.click(target);
     let moved = format!("usermove g8{target}");
     window.xboard.expect('<', &moved);
     let answer = window.xboard.expect_after('>', "move ", &moved);
     play(&mut record, &format!("g8{target}"));
     play(&mut record, answer.trim_start_matches("move "));
     window.picture("answered.png");
-    let title = window.xboard.title();
-    assert!(title.ends_with(": Chex"), "the tile is told until it lies on the board: {title}");
+    // The tile is told until it lies on the board.
+    window.xboard.expect_title(": Chex");
     assert_eq!(window.xboard.dialogs(), [""; 0]);
 }

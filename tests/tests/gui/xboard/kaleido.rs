@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::game::{Game, GenType};
-use engine::moves::MoveList;
+use engine::game::Game;
 use engine::record::Record;
-use engine::text::{Notation, read_row};
+use engine::text::Notation;
 use engine::variants::{Kaleido, KaleidoDice};
 use protocol::layout::{Layout, OnSquares};
 use protocol::picture::figures::{KALEIDO, Man};
+use tests::properties::legal;
 use tests::xboard::ELEVEN;
 
-use super::Window;
+use super::{Parts, Window, highlighted};
 
 /// The round board behind the pieces, as `scripts/motley-xboard` lays it there.
 const BACKDROP: [&str; 6] = {
@@ -21,7 +21,7 @@ const BACKDROP: [&str; 6] = {
 
 #[test]
 fn a_walker_a_flier_over_others_and_a_knock_out_of_an_own_piece_are_clicked_and_answered() {
-    let Some(window) = Window::open::<Kaleido>("xboard-round", ELEVEN, None, &BACKDROP) else { return };
+    let Some(window) = Window::open::<Kaleido>("xboard-round", Parts::Board, ELEVEN, None, &BACKDROP) else { return };
     let mut record = Record::<Kaleido>::default();
     let play = |record: &mut Record<Kaleido>, text: &str| {
         let mv = record.position().read_on_squares(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -38,7 +38,7 @@ fn a_walker_a_flier_over_others_and_a_knock_out_of_an_own_piece_are_clicked_and_
         assert_eq!(record.position().read_move(own), record.position().read_on_squares(&format!("{from}{to}")));
         window.click(from);
         let shown = window.xboard.expect_after('>', "highlight ", &format!("< lift {from}"));
-        assert_eq!(colour_of(&shown, to), Some(colour), "{own}: {shown}");
+        assert!(highlighted::<Kaleido>(&shown).contains(&(to.to_string(), colour)), "{own}: {shown}");
         window.picture(&format!("{from}.png"));
         window.click(to);
         let said = format!("< usermove {from}{to}");
@@ -53,14 +53,16 @@ fn a_walker_a_flier_over_others_and_a_knock_out_of_an_own_piece_are_clicked_and_
 #[test]
 fn the_throw_is_told_in_the_title_and_what_it_lets_move_is_clicked() {
     let options = [&BACKDROP[..], &["-searchDepth", "1"]].concat();
-    let Some(window) = Window::open::<KaleidoDice>("xboard-throw", ELEVEN, None, &options) else { return };
+    let Some(window) = Window::open::<KaleidoDice>("xboard-throw", Parts::Board, ELEVEN, None, &options) else {
+        return;
+    };
     let said = window.xboard.expect_after('>', "feature myname", "< variant");
     let name = said.trim_start_matches("feature myname=").trim_matches('"');
     let (throw, movable) =
         name.split_once(" - White throws ").and_then(|told| told.1.split_once(": ")).expect("a throw");
     assert!("123456".contains(throw), "{name}");
     window.picture("thrown.png");
-    assert_eq!(window.xboard.title(), format!("xboard: {name}"));
+    window.xboard.expect_title(&format!("xboard: {name}"));
     assert_eq!(window.xboard.dialogs(), [""; 0]);
 
     let position = KaleidoDice::start().to_string().replacen(" w ", &format!(" w{throw} "), 1);
@@ -78,33 +80,13 @@ fn the_throw_is_told_in_the_title_and_what_it_lets_move_is_clicked() {
     assert!(told == kinds || movable == "any piece" && kinds.len() == all.len(), "{name}: {kinds:?}");
     let from = sources.keys().next().expect("something can move");
     window.click(from);
-    let targets = marked(&window.xboard.expect_after('>', "highlight ", &format!("< lift {from}")));
-    let to = targets.first().expect("it has somewhere to go").as_str();
+    let shown = window.xboard.expect_after('>', "highlight ", &format!("< lift {from}"));
+    let targets = highlighted::<KaleidoDice>(&shown);
+    let (to, _) = targets.first().expect("it has somewhere to go");
     window.click(to);
     let answer = window.xboard.expect_after('>', "move ", &format!("< usermove {from}{to}"));
     for text in [&format!("{from}{to}"), answer.trim_start_matches("move ")] {
         let mv = record.position().read_on_squares(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         record.play(mv);
     }
-}
-
-fn legal<G: Game>(position: &G) -> MoveList {
-    let mut moves = MoveList::new();
-    position.moves(GenType::All, &mut moves);
-    moves
-}
-
-/// The squares that a line `highlight` marks, on 11x11 squares.
-fn marked(line: &str) -> Vec<String> {
-    let rows = line.trim_start_matches("highlight ").split('/').zip((1..=11).rev());
-    let squares =
-        rows.flat_map(|(row, rank)| read_row(row).zip('a'..).map(move |((_, colour), file)| (colour, file, rank)));
-    squares.filter(|square| square.0.is_some()).map(|(_, file, rank)| format!("{file}{rank}")).collect()
-}
-
-/// The colour of a square in a line `highlight`, on 11x11 squares.
-fn colour_of(line: &str, square: &str) -> Option<char> {
-    let rank: usize = square[1..].parse().ok()?;
-    let row = line.strip_prefix("highlight ")?.split('/').nth(11 - rank)?;
-    read_row(row).nth((square.as_bytes()[0] - b'a').into())?.1
 }

@@ -12,7 +12,8 @@ mod session;
 use std::path::{Path, PathBuf};
 
 use engine::record::Record;
-use engine::text::Notation;
+use engine::text::{Notation, read_row};
+use protocol::layout::{Layout, OnSquares};
 use protocol::picture::figures::CHESS;
 use protocol::registry::to_cecp;
 use tests::programs;
@@ -21,8 +22,14 @@ use tests::xboard::{self, Drawing, ENGINE_LOG, XBoard};
 /// Short searches on a clock that nobody can lose on; the depth ends them. Without pondering a game can be repeated.
 const QUICK: [&str; 8] = ["-timeControl", "5", "-timeIncrement", "1", "-searchDepth", "5", "-ponderNextMove", "false"];
 
-/// Prefix of the names of tests that go through XBoard's menus and dialogs.
-const WITH_DIALOGS: [&str; 3] = ["xboard-session", "xboard-settings", "xboard-variants"];
+/// Parts of XBoard that a test works with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parts {
+    /// The board and the pieces beside it, as any version has them.
+    Board,
+    /// Menus, their keys and dialogs too, as the known version has them.
+    Menus,
+}
 
 fn folder(test: &str) -> PathBuf {
     programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), test)
@@ -49,13 +56,19 @@ struct Window {
 
 impl Window {
     /// Opens it with a game, from a position if one is given; nothing if a program is missing.
-    fn open<G: Notation>(test: &str, drawing: Drawing, start: Option<&str>, options: &[&str]) -> Option<Window> {
+    fn open<G: Notation>(
+        test: &str,
+        parts: Parts,
+        drawing: Drawing,
+        start: Option<&str>,
+        options: &[&str],
+    ) -> Option<Window> {
         let mut needed = [&xboard::PROGRAMS[..], &["xdotool", "import"]].concat();
         needed.extend(start.map(|_| "python3"));
         if !programs::installed(test, &needed) {
             return None;
         }
-        if WITH_DIALOGS.iter().any(|start| test.starts_with(start)) && !xboard::has_known_dialogs(test) {
+        if parts == Parts::Menus && !xboard::has_known_dialogs(test) {
             return None;
         }
         let folder = folder(test);
@@ -98,6 +111,18 @@ impl Window {
             record.play(mv);
         }
     }
+}
+
+/// Squares that a line `highlight` marks, with their colours, from the last rank down.
+fn highlighted<G: OnSquares>(line: &str) -> Vec<(String, char)> {
+    let height = Layout::of(G::name()).expect("a layout").height;
+    let rows: Vec<&str> = line.trim_start_matches("highlight ").split('/').collect();
+    assert_eq!(rows.len(), height, "{line}");
+    let ranks = rows.into_iter().zip((1..=height).rev());
+    let squares = ranks.flat_map(|(row, rank)| {
+        read_row(row).zip('a'..).filter_map(move |((_, colour), file)| Some((format!("{file}{rank}"), colour?)))
+    });
+    squares.collect()
 }
 
 /// Letter of the tile that the user has drawn, from the line that changes the engine's name.

@@ -6,7 +6,7 @@ use engine::variants::{Chess, Keyles, Quex};
 use protocol::options::{Offered, SPECS};
 use tests::xboard::{EIGHT, LARGE, TEN};
 
-use super::Window;
+use super::{Parts, Window};
 
 /// Number of Tab keys from the first setting in the window to the one of a name.
 fn place(name: &str) -> usize {
@@ -16,7 +16,7 @@ fn place(name: &str) -> usize {
 
 #[test]
 fn settings_are_changed_in_their_windows() {
-    let Some(window) = Window::open::<Chess>("xboard-settings", EIGHT, None, &[]) else { return };
+    let Some(window) = Window::open::<Chess>("xboard-settings", Parts::Menus, EIGHT, None, &[]) else { return };
     for (name, key, said) in [
         ("Skill Level", "Down", "option Skill Level=19"),
         ("Seed", "Up", "option Seed=1"),
@@ -71,7 +71,7 @@ fn play_one<G: Notation>(window: &Window, from: &str, to: &str) {
 
 #[test]
 fn another_game_is_chosen_and_then_another() {
-    let Some(window) = Window::open::<Chess>("xboard-variants", LARGE, None, &[]) else { return };
+    let Some(window) = Window::open::<Chess>("xboard-variants", Parts::Menus, LARGE, None, &[]) else { return };
     window.click("e2");
     window.click("e4");
     window.check_answer::<Chess>(&["e2e4"]);

@@ -3,7 +3,7 @@
 use engine::variants::{Keyles, Quex};
 use tests::xboard::TEN;
 
-use super::Window;
+use super::{Parts, Window};
 
 /// A captured piece is chosen by a click beside the board.
 const BY_CLICK: [&str; 2] = ["-sweepPromotions", "false"];
@@ -13,7 +13,7 @@ const FOTE: &str = "3r6/4F5/k7q1/10/3l6/10/2G7/5W4/3P6/K5R3[QRNFqtt] w - - 0 1";
 
 #[test]
 fn a_fote_becomes_a_captured_queen_by_clicks() {
-    let Some(window) = Window::open::<Quex>("xboard-fote", TEN, Some(FOTE), &BY_CLICK) else { return };
+    let Some(window) = Window::open::<Quex>("xboard-fote", Parts::Board, TEN, Some(FOTE), &BY_CLICK) else { return };
     window.click("e9");
     assert_eq!(window.xboard.expect('>', "highlight"), "highlight 3MM5/10/10/10/10/10/10/10/10/10");
     window.picture("targets.png");
@@ -27,7 +27,9 @@ fn a_fote_becomes_a_captured_queen_by_clicks() {
 
 #[test]
 fn a_fote_stays_what_it_is_by_a_click_on_an_empty_place() {
-    let Some(window) = Window::open::<Quex>("xboard-fote-stays", TEN, Some(FOTE), &BY_CLICK) else { return };
+    let Some(window) = Window::open::<Quex>("xboard-fote-stays", Parts::Board, TEN, Some(FOTE), &BY_CLICK) else {
+        return;
+    };
     window.click("e9");
     window.xboard.expect('>', "highlight");
     window.click("e10");
@@ -41,7 +43,9 @@ const KING_CAPTURED: &str = "10/k2r2q3/10/3g6/4r5/2t7/QRLNP5/FTGWC5/10/10[Kl] w 
 
 #[test]
 fn a_king_is_put_back_by_clicks() {
-    let Some(window) = Window::open::<Keyles>("xboard-king", TEN, Some(KING_CAPTURED), &BY_CLICK) else { return };
+    let Some(window) = Window::open::<Keyles>("xboard-king", Parts::Board, TEN, Some(KING_CAPTURED), &BY_CLICK) else {
+        return;
+    };
     window.xboard.click_at(&window.drawing, (13, 10));
     window.xboard.expect('<', "lift l11");
     assert_eq!(window.xboard.expect('>', "highlight"), "highlight 10/10/10/10/10/10/YYYYY5/10/10/10");
@@ -63,7 +67,10 @@ const CAPTURES: &str = "8FL/r9/9K/10/n9/6N3/5t4/3C3R2/1k8/10[] w - - 0 1";
 
 #[test]
 fn what_the_user_takes_back_goes_back_before_the_kings_return() {
-    let Some(window) = Window::open::<Keyles>("xboard-retract", TEN, Some(KING_CAPTURED), &BY_CLICK) else { return };
+    let Some(window) = Window::open::<Keyles>("xboard-retract", Parts::Menus, TEN, Some(KING_CAPTURED), &BY_CLICK)
+    else {
+        return;
+    };
     window.xboard.click_at(&window.drawing, (13, 10));
     window.xboard.expect('>', "highlight");
     window.click("b4");
@@ -87,17 +94,17 @@ fn what_the_user_takes_back_goes_back_before_the_kings_return() {
 #[test]
 fn black_puts_his_king_back_by_clicks() {
     let options = [&BY_CLICK[..], &["-initialMode", "MachineWhite"]].concat();
-    let Some(window) = Window::open::<Keyles>("xboard-black-king", TEN, Some(CAPTURES), &options) else { return };
+    let Some(window) = Window::open::<Keyles>("xboard-black-king", Parts::Board, TEN, Some(CAPTURES), &options) else {
+        return;
+    };
     assert_eq!(window.xboard.expect('>', "move "), "move j10b2");
     // White is above: the king lies in the upper right corner.
-    window.xboard.settle();
     window.xboard.click_at(&window.drawing, (13, 10));
     window.xboard.expect('<', "lift _1");
     assert_eq!(window.xboard.expect('>', "highlight"), "highlight 10/Y9/10/10/Y9/10/10/10/10/10");
     window.picture("targets.png");
     window.xboard.click_at(&window.drawing, window.drawing.square_from_black("a6"));
     window.xboard.expect('>', "move @@@@");
-    window.xboard.settle();
     for square in ["a9", "d9"] {
         window.xboard.click_at(&window.drawing, window.drawing.square_from_black(square));
     }

@@ -3,16 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use engine::game::{Game, GenType, Seat, ToAct};
+use engine::game::{Game, Seat, ToAct};
 use engine::move_role::MoveRole;
-use engine::moves::{Move, MoveList};
+use engine::moves::Move;
 use engine::record::Record;
 use engine::variants::KaleidoDice;
 use protocol::layout::{Layout, NULL, OnSquares};
 use tests::pgn;
+use tests::properties::legal;
 use tests::xboard::{Drawing, EIGHT, ELEVEN, PLANE, TEN, TEN_BY_EIGHT};
 
-use super::{Window, drawn_tile};
+use super::{Parts, Window, drawn_tile, highlighted};
 
 /// Options for all games: no randomness, and moves are shown without delay.
 const OPTIONS: [&str; 4] = ["-firstOptions", "Seed=3", "-animateMoving", "false"];
@@ -51,7 +52,8 @@ impl<G: OnSquares> Person<G> {
             assert!(start.contains(whole), "{start}");
             start.replacen(whole, lacking, 1)
         });
-        let window = Window::open::<G>(&format!("xboard-session-{}", G::name()), drawing, start.as_deref(), &options)?;
+        let test = format!("xboard-session-{}", G::name());
+        let window = Window::open::<G>(&test, Parts::Menus, drawing, start.as_deref(), &options)?;
         let mut person = Person { window, record: Record::default(), heard: 0, turned: false, agreed: 0 };
         person.begin();
         Some(person)
@@ -303,13 +305,6 @@ impl<G: OnSquares> Person<G> {
 /// Place of the first tile beside the window of Chex that belongs to the side below.
 const PILE: (i32, i32) = (15, 0);
 
-/// All legal moves.
-fn legal<G: Game>(position: &G) -> MoveList {
-    let mut list = MoveList::new();
-    position.moves(GenType::All, &mut list);
-    list
-}
-
 /// The role of a move, with the squares it is drawn on.
 fn role<G: OnSquares>(position: &G, mv: Move) -> MoveRole<String> {
     position.move_role(mv).map(|field| position.square_name(field))
@@ -317,8 +312,7 @@ fn role<G: OnSquares>(position: &G, mv: Move) -> MoveRole<String> {
 
 /// The squares that a line `highlight` marks, in whatever colour.
 fn marked<G: OnSquares>(line: &str) -> BTreeSet<String> {
-    let layout = Layout::of(G::name()).expect("a layout");
-    layout.men(line.trim_start_matches("highlight ")).into_keys().collect()
+    highlighted::<G>(line).into_iter().map(|(square, _)| square).collect()
 }
 
 /// The score in a line of the log, if it is one of thinking: `depth score time nodes ...`.
