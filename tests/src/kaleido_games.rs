@@ -10,12 +10,7 @@ use rand::{Rng, RngExt};
 
 use crate::properties::legal;
 
-/// Position after a move.
-pub fn after<G: Game>(position: &G, mv: Move) -> G {
-    let mut next = position.clone();
-    next.make(mv, &mut ());
-    next
-}
+pub use crate::properties::after;
 
 /// True if the side to move has a move that takes the opponent's last castle.
 pub fn can_win<R: Rules>(position: &Position<R>) -> bool {

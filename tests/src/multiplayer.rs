@@ -125,7 +125,7 @@ pub fn assert_exact<G: Multiplayer, E: SharesEvaluator<G> + Default>(
     }
 }
 
-/// Positions of random games, each after a number of plies between two bounds; those that are over are left out.
+/// Positions of random games, each after a number of plies between two bounds, or the last before the end of its game.
 pub fn random_positions<G: Multiplayer>(count: u64, plies: std::ops::Range<u64>) -> Vec<G> {
     let position = |seed: u64| {
         let mut game = G::start();

@@ -7,11 +7,12 @@ use engine::moves::{Move, MoveList};
 use engine::outcome::Outcome;
 use engine::record::Record;
 use engine::text::Notation;
+use engine::variants::{Chex, ChexByMail};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Seeded random number generator of all tests, so that a failure can be repeated.
+/// Seeded random number generator, so that a failure can be repeated.
 pub fn seeded(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
@@ -111,8 +112,10 @@ pub fn check_greatest_counters<G: Tactics + Notation>(games: u64, plies: usize) 
                     let mut child = position.clone();
                     child.make(mv, &mut ());
                     let text = child.to_string();
-                    let made: u16 = text.rsplit(' ').next().and_then(|word| word.parse().ok()).expect("a move number");
-                    assert!(made >= number, "{text}");
+                    let mut counters = text.rsplit(' ').map(|word| word.parse::<u16>().expect("a counter"));
+                    let made = counters.next().expect("a move number");
+                    let clock = counters.next().expect("a halfmove clock");
+                    assert!(made >= number && (clock == 0 || clock >= number), "{text}");
                     assert_eq!(text.parse(), Ok(child), "{text}");
                 }
             }
@@ -120,7 +123,27 @@ pub fn check_greatest_counters<G: Tactics + Notation>(games: u64, plies: usize) 
     }
 }
 
-/// Checks one position in every respect.
+/// Checks a text from outside: a position that is read from it has all properties of any other, and an error names a
+/// place in the text.
+///
+/// # Panics
+/// If a property is violated.
+pub fn check_any_text<G: Tactics + Notation>(text: &str) {
+    match text.parse::<G>() {
+        Ok(position) => check_position(&position, &mut seeded(1)),
+        Err(error) => {
+            let length = text.chars().count();
+            assert!((1..=length + 1).contains(&error.column), "{error} in a text of {length} characters: {text:?}");
+            assert!(!error.reason.is_empty());
+        }
+    }
+}
+
+/// Checks one position: its lists of moves, text, key, chance outcomes and null move, and each move. Of the moved kind
+/// and the target of a move only the range is checked.
+///
+/// # Panics
+/// If a property is violated.
 pub fn check_position<G: Tactics + Notation>(position: &G, random: &mut impl Rng) {
     let moves = legal(position);
     check_lists(position, &moves, random);
@@ -143,11 +166,11 @@ pub fn check_position<G: Tactics + Notation>(position: &G, random: &mut impl Rng
     }
 }
 
-/// The position after a chance outcome.
-fn after<G: Game>(position: &G, outcome: Move) -> G {
-    let mut after = position.clone();
-    after.make(outcome, &mut ());
-    after
+/// Position after a move or a chance outcome.
+pub fn after<G: Game>(position: &G, mv: Move) -> G {
+    let mut next = position.clone();
+    next.make(mv, &mut ());
+    next
 }
 
 /// Checks that the distinct outcomes of a chance node allow the moves that all outcomes allow, with the same weights,
@@ -194,11 +217,14 @@ fn check_winning_outcomes<G: Tactics + Notation>(position: &G) {
     assert_eq!(told, counted, "winning outcomes of {position}");
 }
 
-/// Checks the positions without a piece along random games: each lacks another piece and is the same otherwise.
+/// Checks the positions without a piece along random games: each lacks the piece of its field and is the same
+/// otherwise.
 ///
 /// # Panics
 /// If one is not, or has a wrong key.
 pub fn check_piece_removal<G: Tactics + Notation + PieceRemoval>(games: u64, plies: usize) {
+    // Moves of Chex name fields of the frame, its observers hear cells of the plane.
+    let by_frame = [Chex::name(), ChexByMail::name()].contains(&G::name());
     for seed in 0..games {
         random_game::<G>(&mut seeded(seed), plies, |record| {
             let position = record.position();
@@ -210,7 +236,9 @@ pub fn check_piece_removal<G: Tactics + Notation + PieceRemoval>(games: u64, pli
                 assert_eq!(rest.len() + 1, board.len(), "a piece is missing on {field} of {position}");
                 assert!(rest.iter().all(|(field, piece)| board.get(field) == Some(piece)), "{field} of {position}");
                 assert_eq!(without.side_to_move(), position.side_to_move());
-                missing.extend(board.keys().filter(|field| !rest.contains_key(field)).copied());
+                let gone: Vec<usize> = board.keys().filter(|field| !rest.contains_key(field)).copied().collect();
+                assert!(by_frame || gone == [field], "{gone:?} is missing, not {field}, of {position}");
+                missing.extend(gone);
             }
             assert_eq!(missing.len(), position.without_each_piece().len(), "each piece once, in {position}");
         });
@@ -275,6 +303,13 @@ fn check_move<G: Tactics + Notation>(position: &G, mv: Move) {
     assert_eq!(position.gives_check(mv), check, "check by {} in {position}", position.write_move(mv));
     assert_eq!(after.key(), after.key_from_scratch(), "key after {} in {position}", position.write_move(mv));
     assert_eq!(observer.board, populated(&after).board, "what {} reported in {position}", position.write_move(mv));
+    // Where more than two play, the men of players who are out leave other fields as well.
+    let captured = before.board.iter().find(|&(at, piece)| {
+        let leaves = piece.0 != position.side_to_move() && observer.board.get(at) != Some(piece);
+        leaves && (G::SEATS == 2 || *at == field)
+    });
+    let captured = captured.map(|(_, &(_, kind))| kind);
+    assert_eq!(position.captured_kind(mv), captured, "captured by {} in {position}", position.write_move(mv));
     after.unmake(mv, undo);
     BoardObserver::<G>::revert(&mut observer);
     assert_eq!(&after, position, "{} taken back", position.write_move(mv));
@@ -334,9 +369,7 @@ pub fn check_key_after<G: Tactics>(games: usize, plies: usize, seed: u64, percen
         random_game::<G>(&mut random, plies, |record| {
             let position = record.position();
             for mv in legal(position) {
-                let mut next = position.clone();
-                next.make(mv, &mut ());
-                right += usize::from(position.key_after(mv) == next.key());
+                right += usize::from(position.key_after(mv) == after(position, mv).key());
                 all += 1;
             }
         });

@@ -127,12 +127,16 @@ fn steps(piece: char) -> usize {
 }
 
 /// Position as its text says.
+#[derive(Clone)]
 pub struct Position {
     /// Letters by the names of the fields.
     pub pieces: BTreeMap<String, char>,
     white: bool,
     throw: Option<usize>,
     last: [String; 2],
+    /// Plies since the last knock-out.
+    clock: u32,
+    number: u32,
 }
 
 impl Position {
@@ -161,11 +165,58 @@ impl Position {
             white: words[1].starts_with('w'),
             throw: words[1][1..].parse().ok(),
             last: [words[2].to_string(), words[3].to_string()],
+            clock: words[4].parse().expect("a number"),
+            number: words[5].parse().expect("a number"),
         }
+    }
+
+    /// Text of the position.
+    pub fn text(&self) -> String {
+        let letter = |name: &str| self.pieces.get(name).map_or(".".to_string(), char::to_string);
+        let sector = |sector: usize| ('A'..='K').map(|field| letter(&format!("{sector}{field}"))).collect::<String>();
+        let mut parts: Vec<String> = (1..=8).map(sector).collect();
+        parts.push(letter("00"));
+        let mut board = parts.join("/");
+        // Runs of empty fields, the longest first.
+        for run in (1..=11).rev() {
+            board = board.replace(&".".repeat(run), &run.to_string());
+        }
+        let side = if self.white { 'w' } else { 'b' };
+        let throw = self.throw.map(|throw| throw.to_string()).unwrap_or_default();
+        let [white, black] = &self.last;
+        format!("{board} {side}{throw} {white} {black} {} {}", self.clock, self.number)
+    }
+
+    /// The position after a throw or a legal move, given as text without a capture mark.
+    pub fn after(&self, ply: &str) -> Position {
+        let mut after = self.clone();
+        if ply.len() == 1 {
+            after.throw = ply.parse().ok();
+            return after;
+        }
+        after.throw = None;
+        after.clock += 1;
+        // A pass is no move: it leaves the last one as it is.
+        if let Some((from, to)) = ply.split_once('-') {
+            let piece = after.pieces.remove(from).expect("a piece moves");
+            if after.pieces.insert(to.to_string(), piece).is_some() {
+                after.clock = 0;
+            }
+            after.last[usize::from(!self.white)] = ply.to_string();
+        }
+        after.white = !self.white;
+        after.number += u32::from(!self.white);
+        after
     }
 
     fn holds_castle(&self, white: bool) -> bool {
         CASTLES.iter().any(|castle| self.pieces.get(*castle).is_some_and(|piece| piece.is_uppercase() == white))
+    }
+
+    /// Moves of a side's pieces, without capture marks, whatever the throw. The ban on the way back is left aside.
+    pub fn moves_of(&self, board: &Board, white: bool) -> BTreeSet<String> {
+        let last = ["-", "-"].map(str::to_string);
+        Position { white, last, ..self.clone() }.moves(board, None)
     }
 
     /// Moves allowed by a throw (`None` in a game without a die), without capture marks.

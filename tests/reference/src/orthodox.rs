@@ -115,6 +115,13 @@ impl Position {
         ordinary.chain(self.castlings()).map(|mv| mv.text()).collect()
     }
 
+    /// Captures of a side's pieces, such as `e4d5`, whatever becomes of its king. En passant is left aside.
+    pub fn captures(&self, black: bool) -> BTreeSet<String> {
+        let side = Position { side: black, en_passant: None, ..self.clone() };
+        let hits = side.pseudo_legal().into_iter().filter(|mv| self.on(mv.to).is_some());
+        hits.map(|mv| name(mv.from) + &name(mv.to)).collect()
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, text: &str) {
         let moves = [self.pseudo_legal(), self.castlings()].concat();

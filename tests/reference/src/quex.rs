@@ -16,6 +16,9 @@ type Square = (i32, i32);
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 
+/// Sketches of a random position, of which one should be valid.
+const SKETCHES: usize = 1000;
+
 fn name((file, rank): Square) -> String {
     format!("{}{}", (b'a' + file as u8) as char, rank + 1)
 }
@@ -135,6 +138,17 @@ impl Position {
         to.sort_unstable();
         to.dedup();
         to
+    }
+
+    /// Captures of a side's pieces, such as `e4d5`, whatever becomes of its king.
+    pub fn captures(&self, white: bool) -> BTreeSet<String> {
+        let side = Position { white, ..self.clone() };
+        let mut captures = BTreeSet::new();
+        for (from, _) in side.own_pieces() {
+            let enemies = side.targets(from).into_iter().filter(|&to| side.on(to).is_some());
+            captures.extend(enemies.map(|to| name(from) + &name(to)));
+        }
+        captures
     }
 
     fn king_square(&self, white: bool) -> Option<Square> {
@@ -261,8 +275,11 @@ impl Position {
 }
 
 /// Random valid position. Each piece is captured with a probability, and then in the pool.
+///
+/// # Panics
+/// If a thousand sketches in a row are no valid position.
 pub fn random_position<G: FromStr>(random: &mut impl Rng, captured: f64) -> G {
-    loop {
+    for _ in 0..SKETCHES {
         let mut position = Position { board: [[None; 10]; 10], pool: Vec::new(), white: random.random(), royal: true };
         for piece in "KQRRLLNNPPGGCCWWTTFFkqrrllnnppggccwwttff".chars() {
             let square = (random.random_range(0..10), random.random_range(0..10));
@@ -277,12 +294,16 @@ pub fn random_position<G: FromStr>(random: &mut impl Rng, captured: f64) -> G {
             return position;
         }
     }
+    panic!("{SKETCHES} impossible positions in a row");
 }
 
 /// Random valid position with pieces of both sides around the king of White, who is to move: checks, pins and double
 /// checks of all kinds.
+///
+/// # Panics
+/// If a thousand sketches in a row are no valid position.
 pub fn random_siege<G: FromStr>(random: &mut impl Rng) -> G {
-    loop {
+    for _ in 0..SKETCHES {
         let mut position = Position { board: [[None; 10]; 10], pool: Vec::new(), white: true, royal: true };
         let king = (random.random_range(0..10), random.random_range(0..10));
         position.put(king, Some('K'));
@@ -298,6 +319,7 @@ pub fn random_siege<G: FromStr>(random: &mut impl Rng) -> G {
             return position;
         }
     }
+    panic!("{SKETCHES} impossible positions in a row");
 }
 
 /// Random legal move. Promotions, king replacements and captures of kings are rare in random games: where they are

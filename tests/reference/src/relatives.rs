@@ -139,6 +139,19 @@ impl Position {
         self.legal().into_iter().map(text).collect()
     }
 
+    /// Captures of a side's pieces, such as `e4d5`, whatever becomes of its king. En passant is left aside.
+    pub fn captures(&self, black: bool) -> BTreeSet<String> {
+        let mut captures = BTreeSet::new();
+        for (from, kind) in self.pieces(black) {
+            if !self.is_paralysed(from, (black, kind)) {
+                let attacked = self.attacks(from, (black, kind)).into_iter();
+                let enemies = attacked.filter(|&to| self.on(to).is_some_and(|piece| piece.0 != black));
+                captures.extend(enemies.map(|to| name(from) + &name(to)));
+            }
+        }
+        captures
+    }
+
     /// Plays a legal move.
     ///
     /// # Panics

@@ -100,10 +100,34 @@ pub(super) fn variants(data: &[u8]) {
 }
 
 /// Seeds of [`variants`]: the games of our files, each by itself.
+///
+/// # Panics
+/// If one of them is not a game by itself.
 pub(super) fn variant_seeds() -> Vec<Vec<u8>> {
-    let files = [include_str!("../../../assets/variants.toml"), include_str!("../../data/redescribed.toml")];
-    let games = files.into_iter().flat_map(|text| text.split("\n\n# ").skip(1));
-    games.map(|game| format!("# {game}").into_bytes()).collect()
+    let number = |text: &str| file::read(text).unwrap_or_else(|error| panic!("{error} in {text}")).len();
+    let mut seeds = Vec::new();
+    for text in [include_str!("../../../assets/variants.toml"), include_str!("../../data/redescribed.toml")] {
+        let games = single_games(text);
+        assert_eq!(games.len(), number(text));
+        assert!(games.iter().all(|game| number(game) == 1));
+        seeds.extend(games.into_iter().map(String::into_bytes));
+    }
+    seeds
+}
+
+/// Games of a file of custom variants, each by itself. A table with a dot in its name belongs to the game before.
+fn single_games(text: &str) -> Vec<String> {
+    let mut games: Vec<String> = Vec::new();
+    for line in text.lines() {
+        if line.starts_with('[') && !line.contains('.') {
+            games.push(String::new());
+        }
+        if let Some(game) = games.last_mut() {
+            game.push_str(line);
+            game.push('\n');
+        }
+    }
+    games
 }
 
 /// Network file of the game that the first byte chooses.

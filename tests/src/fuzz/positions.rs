@@ -12,7 +12,7 @@ use referee::{OpeningSuite, Openings};
 use solver::mates::Mate;
 
 use super::files::Scratch;
-use crate::properties::{check_position, random_game, seeded};
+use crate::properties::{check_any_text, check_position, random_game, seeded};
 
 /// Longest text that is tried, in bytes. Longer ones only repeat themselves.
 const MAX_TEXT: usize = 4096;
@@ -80,14 +80,7 @@ fn positions_of_a_game<G: Tactics + Notation>(seed: u64) -> Vec<String> {
 /// Position text: an accepted one has all properties of any position.
 pub(super) fn fen(data: &[u8]) {
     let Some((variant, text)) = game_and_text(data) else { return };
-    with_game!(variant, G => match text.parse::<G>() {
-        Ok(position) => check_position(&position, &mut seeded(1)),
-        Err(error) => {
-            let length = text.chars().count();
-            assert!((1..=length + 1).contains(&error.column), "{error} in a text of {length} characters: {text:?}");
-            assert!(!error.reason.is_empty());
-        }
-    });
+    with_game!(variant, G => check_any_text::<G>(&text));
 }
 
 /// Seeds of [`fen`]: positions of random games and of the perft suites.

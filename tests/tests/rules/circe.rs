@@ -1,10 +1,10 @@
 //! Circe, rule by rule and ruling by ruling.
 
-use engine::game::MoveFacts;
+use engine::game::{Game, MoveFacts};
 use engine::outcome::{Outcome, Reason};
 use engine::seat::Seat;
 use engine::variants::Circe;
-use tests::positions::{after, moves, moves_from, position, result};
+use tests::positions::{after, moves, moves_from, played, position, result};
 
 use super::relatives::castles;
 
@@ -129,4 +129,16 @@ fn ruling_a_recapture_may_undo_the_capture() {
     let text = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
     let captured = after::<Circe>(text, "e4d5");
     assert!(captured.starts_with("4k3/3p4/8/3P4/"), "{captured}");
+}
+
+#[test]
+fn positions_repeat_across_captures_of_men_who_are_reborn() {
+    // The knight captured on d4 is reborn on b8 and comes back over c6.
+    let text = "4k3/8/8/8/R2n4/8/8/4K3 w - - 0 1";
+    let tour = "a4d4 b8c6 d4a4 c6d4 ";
+    let twice = played::<Circe>(text, tour);
+    assert_eq!((twice.occurrences(), twice.position().halfmove_clock(), twice.outcome()), (2, 3, None));
+    let thrice = played::<Circe>(text, &tour.repeat(2));
+    assert_eq!((thrice.occurrences(), thrice.outcome()), (3, Some(Outcome::Draw(Reason::REPETITION))));
+    assert_eq!(thrice.reversible_keys().len(), 8);
 }

@@ -87,7 +87,6 @@ fn names(text: &str) -> Vec<String> {
 
 #[test]
 fn every_property_holds_along_random_games() {
-    // Names are taken before the files are loaded: later they would be known already.
     let all = [EXAMPLES, REDESCRIBED, RULINGS].map(|text| {
         let tables = text.lines().filter_map(|line| line.strip_prefix('[')?.strip_suffix(']'));
         tables.filter(|name| !name.contains('.')).map(str::to_string).collect::<Vec<_>>()
@@ -97,6 +96,9 @@ fn every_property_holds_along_random_games() {
         with(&name, || {
             properties::check_random_games::<CustomGame>(4, 120, 1);
             properties::check_greatest_counters::<CustomGame>(1, 20);
+            properties::check_piece_removal::<CustomGame>(1, 60);
+            // Promotions, first moves of kings and rooks, and checks that count are not predicted.
+            properties::check_key_after::<CustomGame>(10, 200, 1, 70);
             (0..3).for_each(|seed| properties::check_undo::<CustomGame>(200, seed));
         });
     }
@@ -156,9 +158,14 @@ fn games_described_once_more_are_the_same() {
 
 #[test]
 fn suites_hold_for_games_described_once_more() {
-    for variant in
-        [Variant::Chess, Variant::AmazonChess, Variant::ThreeCheck, Variant::ExtinctionChess, Variant::CapablancaChess]
-    {
+    for variant in [
+        Variant::Chess,
+        Variant::AmazonChess,
+        Variant::KingOfTheHill,
+        Variant::ThreeCheck,
+        Variant::ExtinctionChess,
+        Variant::CapablancaChess,
+    ] {
         with(&format!("file{variant}"), || {
             let entries = suite::parse::<CustomGame>(suite::text_of(variant)).expect("a suite");
             for entry in entries {

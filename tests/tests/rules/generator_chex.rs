@@ -1,4 +1,4 @@
-//! Generator of Chex: its moves equal those of the reference generator.
+//! Generator of Chex: its moves, and the positions after them, equal those of the reference generator.
 
 use std::collections::BTreeSet;
 
@@ -14,27 +14,35 @@ use reference::chex::{Position, name};
 use tests::positions::position;
 use tests::properties::{composite_moves, legal, seeded};
 
-/// Compares one position, in which no tile is in hand.
-fn compare<G: Game + Notation>(position: &G) {
+/// Compares one position, in which no tile is in hand. Returns whether the side to move is in check, and whether the
+/// game is over.
+fn compare<G: Game + Notation>(position: &G, reference: &Position) -> [bool; 2] {
     let text = position.to_string();
-    let reference = Position::new(&text, G::name() == Chex::name());
+    assert_eq!(reference.text(), text);
     let list = composite_moves(position);
     let fast: BTreeSet<String> = list.iter().map(|&mv| position.write_move(mv)).collect();
     let expected = reference.composite_moves();
     assert_eq!(fast, expected, "{text}");
     assert_eq!((fast.len(), position.count_composite_moves()), (list.len(), list.len()), "{text}");
     assert_eq!(list.iter().filter(|&&mv| position.is_composite_move(mv)).count(), list.len(), "{text}");
-    compare_draw(position, &reference, &text);
+    compare_draw(position, reference, &text);
 
     let no_moves = expected.is_empty() && !reference.may_draw();
     let side = if reference.white { Seat::WHITE } else { Seat::BLACK };
-    let outcome = match (reference.is_over(), reference.royal && reference.king_attacked()) {
+    let check = reference.royal && reference.king_attacked();
+    let outcome = match (reference.is_over(), check) {
         (true, _) => Some(Outcome::Win(side.opponent(), Reason::KING_CAPTURED)),
         (_, true) if no_moves => Some(Outcome::Win(side.opponent(), Reason::CHECKMATE)),
         (..) if no_moves => Some(Outcome::Draw(Reason::STALEMATE)),
         _ => None,
     };
     assert_eq!(position.result(), outcome, "{text}");
+    [check, outcome.is_some()]
+}
+
+/// Reference of a position.
+fn reference_of<G: Game + Notation>(position: &G) -> Position {
+    Position::new(&position.to_string(), G::name() == Chex::name())
 }
 
 /// Compares the plies of a composite move that draws a tile: the decision, the chance outcome, the placement.
@@ -70,17 +78,20 @@ fn compare_draw<G: Game + Notation>(position: &G, reference: &Position, text: &s
     }
 }
 
-/// Compares every position of random games, in each of which a random share of the moves draws a tile. Returns the
-/// number of positions.
+/// Compares every position of random games, in each of which a random share of the moves draws a tile, with that which
+/// the reference has played to. Returns the number of positions.
 fn compare_random_games<G: Game + Notation>(games: usize, seed: u64) -> usize {
     let mut random = seeded(seed);
-    let mut compared = 0;
+    let (mut compared, mut checks, mut ends) = (0, 0, 0);
     for _ in 0..games {
         let draws = random.random_range(0.1..0.9);
         let mut record = Record::<G>::default();
+        let mut reference = reference_of(record.position());
         for _ in 0..160 {
-            compare(record.position());
+            let [check, end] = compare(record.position(), &reference);
             compared += 1;
+            checks += usize::from(check);
+            ends += usize::from(end);
             if record.outcome().is_some() {
                 break;
             }
@@ -92,9 +103,12 @@ fn compare_random_games<G: Game + Notation>(games: usize, seed: u64) -> usize {
                 // Only a king is left in the pile, and there is no cell for it.
                 break;
             };
+            reference = reference.after(&record.position().write_move(mv));
             record.play(mv);
         }
     }
+    assert!(ends > 0, "no game of {games} was decided on the board");
+    assert_eq!(checks > 0, G::name() == Chex::name(), "{checks} checks");
     compared
 }
 
@@ -122,8 +136,10 @@ fn moves_of_tiles_that_span_32_cells_equal_the_reference() {
     let beside = format!("R31/1{}", &ALL_TILES[1..]);
     for board in [ALL_TILES.to_string(), column.join("/"), falling.join("/"), rising.join("/"), beside] {
         for side in ["w", "b"] {
-            compare::<Chex>(&position(&format!("{board}[] {side} - - 0 1")));
-            compare::<ChexByMail>(&position(&format!("{board}[] {side} - - 0 1")));
+            let chex: Chex = position(&format!("{board}[] {side} - - 0 1"));
+            let by_mail: ChexByMail = position(&format!("{board}[] {side} - - 0 1"));
+            compare(&chex, &reference_of(&chex));
+            compare(&by_mail, &reference_of(&by_mail));
         }
     }
 }

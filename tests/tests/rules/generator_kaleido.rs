@@ -1,4 +1,4 @@
-//! Generator of KaleidoChess: its moves equal those of the reference generator.
+//! Generator of KaleidoChess: its moves, and the positions after them, equal those of the reference generator.
 
 use engine::game::{Chance, Game, MakeUnmake, ToAct};
 use engine::text::Notation;
@@ -8,9 +8,9 @@ use rand::RngExt;
 use reference::kaleido::{self, Board, Position};
 use tests::properties::{composite_moves, random_game, seeded};
 
-fn compare<G: Game + Notation>(position: &G, board: &Board) {
+fn compare<G: Game + Notation>(position: &G, reference: &Position, board: &Board) {
     let text = position.to_string();
-    let reference = Position::new(&text);
+    assert_eq!(reference.text(), text);
     let dice = G::name() == KaleidoDice::name();
     let mut expected = reference.composite_moves(board, dice);
     let list = composite_moves(position);
@@ -29,11 +29,21 @@ fn compare<G: Game + Notation>(position: &G, board: &Board) {
     }
 }
 
+/// Compares every position of random games with that which the reference has played to.
 fn compare_random_games<G: Game + Notation>(games: usize, seed: u64) {
     let (board, mut random) = (Board::default(), seeded(seed));
+    let mut decided = 0;
     for _ in 0..games {
-        random_game::<G>(&mut random, 120, |record| compare(record.position(), &board));
+        let mut reference = Position::new(&G::start().to_string());
+        random_game::<G>(&mut random, 120, |record| {
+            if let (Some(before), Some(&ply)) = (record.earlier().last(), record.moves().last()) {
+                reference = reference.after(&before.write_move(ply).replace('+', "-"));
+            }
+            compare(record.position(), &reference, &board);
+            decided += usize::from(record.position().result().is_some());
+        });
     }
+    assert!(decided > games / 2, "{decided} of {games} games were decided on the board");
 }
 
 #[test]
@@ -52,7 +62,7 @@ fn moves_of_every_piece_on_every_field_equal_the_reference() {
             let full = random.random_range(0.0..0.4);
             let text = kaleido::random_position(&mut random, (name, piece), full);
             let position: Kaleido = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-            compare(&position, &board);
+            compare(&position, &Position::new(&text), &board);
         }
     }
 }
@@ -65,10 +75,10 @@ fn the_die_is_a_chance_node_of_six_equal_outcomes() {
     start.chance_outcomes(&mut outcomes);
     let named: Vec<(String, u32)> = outcomes.iter().map(|&(mv, weight)| (start.write_move(mv), weight)).collect();
     assert_eq!(named, ["1", "2", "3", "4", "5", "6"].map(|throw| (throw.to_string(), 1)));
-    let board = Board::default();
+    let (board, reference) = (Board::default(), Position::new(&start.to_string()));
     for (outcome, _) in outcomes {
         let mut thrown = start;
         thrown.make(outcome, &mut ());
-        compare(&thrown, &board);
+        compare(&thrown, &reference.after(&start.write_move(outcome)), &board);
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use engine::game::{Game, Seat};
 use engine::outcome::{Outcome, Reason, Shares};
 use engine::record::Record;
-use engine::text::Notation;
+use engine::text::{Notation, write_row};
 use engine::variants::kaleido::many::LAST_IN;
 use engine::variants::{Kaleido3, Kaleido4};
 use tests::positions::{after, leaves, moves, moves_from, played, position, refusal, result};
@@ -17,24 +17,9 @@ fn with(pieces: &str, rest: &str) -> String {
         (field.to_string(), letter.to_string())
     };
     let pieces: BTreeMap<String, String> = pieces.split_whitespace().map(split).collect();
-    let row = |names: Vec<String>| {
-        let (mut text, mut empty) = (String::new(), 0);
-        for name in names {
-            let Some(piece) = pieces.get(&name) else {
-                empty += 1;
-                continue;
-            };
-            if empty > 0 {
-                text += &std::mem::take(&mut empty).to_string();
-            }
-            text += piece;
-        }
-        if empty > 0 { text + &empty.to_string() } else { text }
-    };
-    let sector = |sector: usize| row(('A'..='K').map(|letter| format!("{sector}{letter}")).collect());
-    let mut rows: Vec<String> = (1..=8).map(sector).collect();
-    rows.push(row(vec!["00".to_string()]));
-    format!("{} {rest}", rows.join("/"))
+    let sector = |sector: usize| write_row(('A'..='K').map(|letter| pieces.get(&format!("{sector}{letter}"))));
+    let sectors: Vec<String> = (1..=8).map(sector).collect();
+    format!("{}/{} {rest}", sectors.join("/"), write_row([pieces.get("00")]))
 }
 
 /// Four ravens on four castles, a lone pawn of each off them, and the rest of the text.

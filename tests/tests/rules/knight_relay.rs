@@ -30,7 +30,7 @@ fn start_position_counts() {
 
 #[test]
 fn rule_1_a_defended_piece_moves_and_captures_like_a_knight() {
-    // The rook a1 is a leap away from the knight b3, and so leaps to b3's neighbours of its own: c2, capturing.
+    // The rook a1 is a leap away from the knight b3, and so leaps as a knight would: to c2, capturing.
     let text = "4k3/8/8/8/8/1N6/2p5/R3K3 w - - 0 1";
     assert!(from(text, "a1").contains(&"c2".to_string()));
     // Without the knight it does not.

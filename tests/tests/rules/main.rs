@@ -1,6 +1,7 @@
 //! Rules of every game: each ruling, generators against reference generators, texts, chance, and exchange evaluation.
 
 mod articulation_chex;
+mod attackers;
 mod chance;
 mod chess;
 mod chess960;

@@ -7,21 +7,9 @@ use engine::variants::{
     KnightRelay, MonsterChess, ProgressiveChess, Quex, ThreeCheck,
 };
 use proptest::prelude::*;
-use tests::properties::{check_position, random_game, seeded};
+use tests::properties::{check_any_text, random_game, seeded};
 
 use super::custom::with;
-
-/// Every accepted position text must be a position with all properties of any other.
-fn read<G: Tactics + Notation>(text: &str) {
-    match text.parse::<G>() {
-        Ok(position) => check_position(&position, &mut seeded(1)),
-        Err(error) => {
-            let length = text.chars().count();
-            assert!((1..=length + 1).contains(&error.column), "{error} in a text of {length} characters: {text:?}");
-            assert!(!error.reason.is_empty());
-        }
-    }
-}
 
 /// Every accepted move text must be a composite move.
 fn read_move<G: Notation>(text: &str, position: &str) {
@@ -78,7 +66,7 @@ macro_rules! damaged_positions {
             $(
                 #[test]
                 fn $name(text in some_position::<$game>(), damage in damage()) {
-                    read::<$game>(&damaged(text, damage));
+                    check_any_text::<$game>(&damaged(text, damage));
                 }
             )*
         }
@@ -100,24 +88,26 @@ proptest! {
 
     #[test]
     fn any_text_is_a_position_or_an_error(text in ".{0,120}") {
-        read::<Chess>(&text);
-        read::<KnightRelay>(&text);
-        read::<Quex>(&text);
-        read::<Keyles>(&text);
-        read::<Chex>(&text);
-        read::<KaleidoDice>(&text);
-        read::<Kaleido4>(&text);
+        check_any_text::<Chess>(&text);
+        check_any_text::<KnightRelay>(&text);
+        check_any_text::<Quex>(&text);
+        check_any_text::<Keyles>(&text);
+        check_any_text::<Chex>(&text);
+        check_any_text::<KaleidoDice>(&text);
+        check_any_text::<Kaleido4>(&text);
     }
 
     #[test]
     fn damaged_positions_of_a_custom_game(seed in any::<u64>(), plies in 1..120usize, damage in damage()) {
-        with("nightriders", || read::<CustomGame>(&damaged(last_position::<CustomGame>(seed, plies), damage)));
+        with("nightriders", || {
+            check_any_text::<CustomGame>(&damaged(last_position::<CustomGame>(seed, plies), damage));
+        });
     }
 
     #[test]
     fn damaged_quex_positions(text in some_position::<Quex>(), damage in damage()) {
-        read::<Quex>(&damaged(text.clone(), damage.clone()));
-        read::<Keyles>(&damaged(text, damage));
+        check_any_text::<Quex>(&damaged(text.clone(), damage.clone()));
+        check_any_text::<Keyles>(&damaged(text, damage));
     }
 
     #[test]
@@ -138,20 +128,20 @@ proptest! {
 
     #[test]
     fn damaged_chex_positions(text in some_position::<Chex>(), damage in damage()) {
-        read::<Chex>(&damaged(text.clone(), damage.clone()));
-        read::<ChexByMail>(&damaged(text, damage));
+        check_any_text::<Chex>(&damaged(text.clone(), damage.clone()));
+        check_any_text::<ChexByMail>(&damaged(text, damage));
     }
 
     #[test]
     fn damaged_kaleido_positions(text in some_position::<KaleidoDice>(), damage in damage()) {
-        read::<Kaleido>(&damaged(text.clone(), damage.clone()));
-        read::<KaleidoDice>(&damaged(text, damage));
+        check_any_text::<Kaleido>(&damaged(text.clone(), damage.clone()));
+        check_any_text::<KaleidoDice>(&damaged(text, damage));
     }
 
     #[test]
     fn damaged_kaleido_positions_of_many(text in some_position::<Kaleido4>(), damage in damage()) {
-        read::<Kaleido3>(&damaged(text.clone(), damage.clone()));
-        read::<Kaleido4>(&damaged(text, damage));
+        check_any_text::<Kaleido3>(&damaged(text.clone(), damage.clone()));
+        check_any_text::<Kaleido4>(&damaged(text, damage));
     }
 
     #[test]

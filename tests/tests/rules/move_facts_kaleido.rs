@@ -4,7 +4,7 @@ use engine::board::round::{Field, Set};
 use engine::game::{Chance, Game, MoveFacts, NullMove, SearchHints, StaticExchange};
 use engine::moves::Move;
 use engine::outcome::Outcome;
-use engine::text::Notation;
+use engine::text::{Notation, write_row};
 use engine::variants::kaleido::{Kind, PawnArmy, Position, RavenArmy, Rules, Usual};
 use engine::variants::{Kaleido, KaleidoDice, Variant};
 use engine::with_game;
@@ -86,16 +86,10 @@ fn few_pieces(random: &mut impl Rng) -> Kaleido {
         let letter = *b"WDREVLTHPVVPP".choose(random)? as char;
         Some(if place % 2 == 0 { letter } else { letter.to_ascii_lowercase() })
     };
-    let text: Vec<String> =
-        Field::all().map(letter).map(|letter| letter.map_or("1".to_string(), |letter| letter.to_string())).collect();
-    let sectors: Vec<String> = text[..88].chunks(11).map(|sector| squeezed(&sector.concat())).collect();
-    position(&format!("{}/{} w - - 0 1", sectors.join("/"), text[88]))
-}
-
-/// Runs of empty fields, as one number.
-fn squeezed(fields: &str) -> String {
-    let parts = fields.as_bytes().chunk_by(|a, b| a == b && *a == b'1');
-    parts.map(|part| if part[0] == b'1' { part.len().to_string() } else { char::from(part[0]).to_string() }).collect()
+    let letters: Vec<Option<char>> = Field::all().map(letter).collect();
+    // Eight sectors, and the centre by itself.
+    let rows: Vec<String> = letters.chunks(11).map(|row| write_row(row.iter().copied())).collect();
+    position(&format!("{} w - - 0 1", rows.join("/")))
 }
 
 #[test]

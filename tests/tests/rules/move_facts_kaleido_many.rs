@@ -1,19 +1,12 @@
 //! Facts about moves in KaleidoChess for three and four: threats, evasions and gains against what playing shows.
 
 use engine::game::{Game, MoveFacts, Seat, StaticExchange, Tactics};
-use engine::moves::Move;
 use engine::text::Notation;
 use engine::variants::{Kaleido3, Kaleido4};
 use tests::positions::position;
-use tests::properties::{legal, random_game, seeded};
+use tests::properties::{after, legal, random_game, seeded};
 
 const SIDES: [char; 4] = ['w', 'r', 'b', 'g'];
-
-fn after<G: Game>(position: &G, mv: Move) -> G {
-    let mut next = position.clone();
-    next.make(mv, &mut ());
-    next
-}
 
 /// True if some opponent, were it its turn, has a move after which the player is out.
 fn can_fall<G: Game + Notation>(game: &G, player: Seat) -> bool {

@@ -54,9 +54,24 @@ fn start_position_counts() {
 
 #[test]
 fn common_en_passant_is_written_only_if_a_capture_is_legal() {
+    /// The capture takes two pawns off the fourth rank, where the king may stand in line with the rook.
+    fn check<G: Notation>(files: usize, extra: &str) {
+        let rest = files - 5;
+        for (rank_8, rank_4, square) in
+            [(format!("k{}", files - 1), format!("3p{rest}R"), "e3"), (files.to_string(), format!("k2p{rest}R"), "-")]
+        {
+            let text = format!("{rank_8}/{files}/{files}/{files}/{rank_4}/{files}/4P{rest}/4K{rest} w - -{extra} 0 1");
+            let stepped = after::<G>(&text, "e2e4");
+            assert!(stepped.contains(&format!(" b - {square} ")), "{stepped}");
+        }
+    }
     assert!(after::<AmazonChess>(&AmazonChess::start().to_string(), "e2e4").contains(" KQkq - "));
-    let beside = after::<KingOfTheHill>("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4");
-    assert!(beside.contains(" b - e3 "), "{beside}");
+    check::<AmazonChess>(8, "");
+    check::<CapablancaChess>(10, "");
+    check::<KingOfTheHill>(8, "");
+    check::<ThreeCheck>(8, " 3+3");
+    check::<Madrasi>(8, "");
+    check::<Circe>(8, "");
 }
 
 #[test]
@@ -457,6 +472,15 @@ fn madrasi_pieces_that_attack_their_like_paralyse_it() {
     let text = "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1";
     assert!(moves_from::<Madrasi>(text, "a1").is_empty());
     assert!(moves_from::<Madrasi>(&text.replace(" w ", " b "), "a8").is_empty());
+}
+
+#[test]
+fn madrasi_a_piece_that_is_paralysed_and_pinned_blocks_lines_and_paralyses() {
+    // The rook d4 stands in the bishop's way, and keeps the other rook, which paralyses it, from checking.
+    let text = "7k/8/5b2/8/r2R4/8/8/K7 w - - 0 1";
+    assert!(moves_from::<Madrasi>(text, "d4").is_empty());
+    let checked = |rank_4: &str| position::<Madrasi>(&text.replace("r2R4", rank_4)).in_check();
+    assert_eq!(["r2R4", "r7", "8"].map(checked), [false, true, true]);
 }
 
 #[test]

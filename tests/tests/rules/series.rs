@@ -45,6 +45,15 @@ fn monster_the_first_of_two_plies_that_give_check_may_be_an_en_passant_capture()
 }
 
 #[test]
+fn monster_the_first_of_two_plies_that_give_check_may_be_a_promotion() {
+    // White threatens g7g8q and g8e6.
+    let text = "8/6P1/4k3/8/8/8/8/K7 b - - 1 0 1";
+    assert!(position::<MonsterChess>(text).in_check());
+    assert_eq!(moves::<MonsterChess>(text), ["e6d6", "e6d7", "e6e5", "e6f5"]);
+    assert!(!position::<MonsterChess>("8/8/4k1P1/8/8/8/8/K7 b - - 1 0 1").in_check());
+}
+
+#[test]
 fn monster_check_to_whites_king_does_not_help() {
     // White threatens d6d7 and d7e8. The queen could check from c1, but only the king's moves are legal.
     let text = "4k3/8/3P4/8/8/8/2q5/7K b - - 1 0 1";
@@ -163,9 +172,11 @@ fn progressive_a_check_is_answered_by_the_first_ply_or_mates() {
 }
 
 #[test]
-fn progressive_stalemate_in_the_middle_of_a_series_is_a_draw() {
-    let text = "7k/8/6QK/8/8/8/8/8 b - - 2/4 0 2";
-    assert_eq!(result::<ProgressiveChess>(text), Some(Outcome::Draw(Reason::STALEMATE)));
+fn progressive_stalemate_at_the_start_or_in_the_middle_of_a_series_is_a_draw() {
+    for left in [4, 2] {
+        let text = format!("7k/8/6QK/8/8/8/8/8 b - - {left}/4 0 2");
+        assert_eq!(result::<ProgressiveChess>(&text), Some(Outcome::Draw(Reason::STALEMATE)), "{text}");
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Alpha-beta with chance nodes: values equal plain expectimax, mates by chance are scored by their probability, and
-//! the order of a pile stays unknown.
+//! decisions repeat whatever tile is next.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,20 +16,26 @@ use engine::variants::{Chex, ChexByMail, KaleidoDice};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use tests::minimax::assert_exact;
-use tests::properties::{legal, random_game, seeded};
+use tests::properties::{after, legal, random_game, seeded};
 use tests::toys::{Heaps, Noise};
+
+/// Random games after which the search for positions is given up.
+const MOST_GAMES: usize = 1_000_000;
 
 /// The last positions of random games of so many plies that are not over.
 fn ends<G: Chance + CompositeMoves>(random: &mut impl Rng, plies: usize, wanted: usize) -> Vec<G> {
     let mut found = Vec::new();
-    while found.len() < wanted {
+    for _ in 0..MOST_GAMES {
+        if found.len() == wanted {
+            return found;
+        }
         let mut last = G::start();
         random_game::<G>(random, plies, |record| last = record.position().clone());
         if last.result().is_none() {
             found.push(last);
         }
     }
-    found
+    panic!("{} of {wanted} positions in {MOST_GAMES} random games", found.len());
 }
 
 /// Position of Chex with at most a number of tiles in either pile; a king in a pile stays.
@@ -51,11 +57,14 @@ fn thinned<G: Game + Notation>(game: &G, random: &mut impl Rng, keep: usize) -> 
 fn small_piles<G: Game + Notation>(seed: u64, plies: usize, keep: usize, wanted: usize) -> Vec<G> {
     let random = &mut seeded(seed);
     let mut found = Vec::new();
-    while found.len() < wanted {
+    for _ in 0..MOST_GAMES {
+        if found.len() == wanted {
+            return found;
+        }
         let game = ends::<G>(random, plies + found.len() % 3, 1).remove(0);
         found.extend(thinned(&game, random, keep));
     }
-    found
+    panic!("{} of {wanted} positions in {MOST_GAMES} random games", found.len());
 }
 
 /// A count of positions by who makes their next ply: a player, chance.
@@ -134,12 +143,6 @@ impl<G: Game> Evaluator<G> for Nothing {
     fn terms(&self, _: &G) -> Vec<Term> {
         Vec::new()
     }
-}
-
-fn after<G: Game>(game: &G, mv: Move) -> G {
-    let mut next = game.clone();
-    next.make(mv, &mut ());
-    next
 }
 
 fn decision(game: &Chex) -> Option<Move> {
@@ -246,7 +249,7 @@ fn a_chance_root_has_its_own_side_in_a_table_of_searches_before() {
 }
 
 #[test]
-fn the_decision_to_draw_ignores_the_order_of_the_pile() {
+fn the_same_moves_lead_to_the_same_decision_whatever_tile_is_next() {
     let mut decided = BTreeMap::new();
     for seed in 0..60 {
         decisions(ChanceRng::new(seed), &mut decided);

@@ -6,11 +6,13 @@ use engine::record::Record;
 use engine::search::coalition::{Coalition, CoalitionSearcher, Form, draw_value, opponents_are_greedy, ordering_move};
 use engine::search::score::{MATE, MATE_BOUND, mated_in};
 use engine::search::{Control, Limits, MaterialShares, Search, Verdict};
+use engine::text::Notation;
 use engine::variants::{Kaleido3, Kaleido4};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tests::brawl::{Brawl, Lives};
 use tests::multiplayer::{assert_exact, coalition_value, random_positions};
+use tests::positions::position;
 use tests::properties::legal;
 use tests::toys::Noise;
 
@@ -157,6 +159,33 @@ fn stages_keys_and_unmaking_are_sound() {
             assert!((1..4).all(|seat| !keys[..seat].contains(&keys[seat])), "each root player has its own key");
         }
     }
+}
+
+/// Ordering move of White, for the text of the first three sectors. Black and Green hold castles far away.
+fn ordered(sectors: &str) -> String {
+    let game: Kaleido4 = position(&format!("{sectors}/11/1v9/11/1'v9/11/1 w - - - - 0 1"));
+    game.write_move(ordering_move(&game).expect("a move"))
+}
+
+#[test]
+fn the_ordering_move_gains_most_by_see() {
+    assert_eq!(ordered("1V2p6/4E6/4t6"), "2E+3E", "a tiger is worth more than a pawn");
+    assert_eq!(ordered("1V2t6/4E6/4t6"), "2E+1E", "the first of two tigers");
+    assert_eq!(ordered("1V2p6/4E6/3pt6"), "2E+1E", "a pawn recaptures where the tiger stands");
+    assert_eq!(ordered("1VP8/8v2/11"), "1C-2A", "a raven captures what comes to 1D");
+}
+
+#[test]
+fn the_ordering_move_answers_a_threat_before_it_gains() {
+    assert_eq!(ordered("1V1v7/4E6/4t6"), "2E+1D", "the raven attacks the only castle");
+    assert_eq!(ordered("vV4P4/4E6/4t6"), "1G-00", "out of reach: a second castle answers the threat");
+}
+
+#[test]
+fn the_ordering_move_gives_up_own_men_last() {
+    // The moves of the raven come first, and give up the only castle; then the pawn may capture the raven.
+    assert_eq!(ordered("1VP8/11/11"), "1C-1D");
+    assert_eq!(ordered("1V9/11/11"), "1B-1A", "there is nothing else");
 }
 
 #[test]

@@ -1,9 +1,13 @@
 //! Alpha-beta without pruning has the minimax value, in spite of windows, transposition table and re-searches.
 
-use engine::game::Game;
+use engine::game::{Game, Tactics};
 use engine::search::Material;
+use engine::variants::TwoPlayerVariant;
+use engine::variants::custom::file;
 use engine::variants::orthodox::{Chess, KnightRelay};
+use engine::with_two_player_game;
 use tests::minimax::assert_exact;
+use tests::properties::{random_game, seeded};
 use tests::toys::{Heaps, Noise};
 
 /// Sides alternate.
@@ -71,4 +75,25 @@ fn knight_relay_chess() {
     assert_exact::<KnightRelay, Material<KnightRelay>>(&KnightRelay::start(), 4, 1);
     assert_exact::<KnightRelay, Noise>(&RELAY_MATE.parse().unwrap(), 4, 1);
     assert_exact::<KnightRelay, Noise>(&LATE.parse().unwrap(), 4, 1);
+}
+
+/// Asserts exact values in every eighth position of two random games: to depth 2, in a game with chance to depth 1.
+fn assert_exact_along_games<G: Tactics>() {
+    let depth = if G::CHANCE { 1 } else { 2 };
+    for seed in 0..2 {
+        random_game::<G>(&mut seeded(seed), 50, |record| {
+            let game = record.position();
+            if record.moves().len() as u64 % 8 == seed && game.result().is_none() {
+                assert_exact::<G, Noise>(game, depth, 1);
+            }
+        });
+    }
+}
+
+#[test]
+fn every_game_for_two() {
+    let custom = file::load(include_str!("../../../assets/variants.toml")).expect("the examples are sound");
+    for variant in TwoPlayerVariant::ALL.into_iter().chain(custom.into_iter().map(TwoPlayerVariant::Custom)) {
+        with_two_player_game!(variant, G => assert_exact_along_games::<G>());
+    }
 }

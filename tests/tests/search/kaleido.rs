@@ -21,10 +21,16 @@ const PROVEN: usize = 6;
 /// The longest game.
 const LONGEST: usize = 300;
 
+/// Careful games after which the search for positions is given up.
+const MOST_GAMES: usize = 100_000;
+
 /// Positions of careful games that are won within six plies for the side to move, but not with the next move.
 fn won_positions(wanted: usize, seed: u64) -> Vec<Kaleido> {
     let (mut random, mut found) = (seeded(seed), Vec::new());
-    while found.len() < wanted {
+    for _ in 0..MOST_GAMES {
+        if found.len() == wanted {
+            return found;
+        }
         let mut choose = seeded(random.random());
         careful_game::<Usual>(&mut random, &mut |game| {
             let wins = |turns| {
@@ -37,7 +43,7 @@ fn won_positions(wanted: usize, seed: u64) -> Vec<Kaleido> {
             }
         });
     }
-    found
+    panic!("{} of {wanted} positions in {MOST_GAMES} careful games", found.len());
 }
 
 /// Side that tries not to lose.

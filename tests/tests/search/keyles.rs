@@ -25,11 +25,24 @@ struct Met {
     capture: usize,
 }
 
+impl Met {
+    /// Number of all positions.
+    fn total(&self) -> usize {
+        self.due + self.mid_turn + self.capture
+    }
+}
+
+/// Random games after which the search for positions is given up.
+const MOST_GAMES: usize = 1_000_000;
+
 /// Plays random games from random positions, and hands over every position in which a king's re-placement is due, has
 /// just been made, or comes next but one.
 fn walk(random: &mut impl Rng, captured: f64, wanted: usize, mut visit: impl FnMut(&Keyles)) {
     let mut met = Met::default();
-    while met.due + met.mid_turn + met.capture < wanted {
+    for _ in 0..MOST_GAMES {
+        if met.total() >= wanted {
+            break;
+        }
         let mut game = random_position::<Keyles>(random, captured);
         let mut last = None;
         for _ in 0..60 {
@@ -47,6 +60,7 @@ fn walk(random: &mut impl Rng, captured: f64, wanted: usize, mut visit: impl FnM
             game.make(mv, &mut ());
         }
     }
+    assert!(met.total() >= wanted, "{met:?} in {MOST_GAMES} random games");
     assert!(met.due > wanted / 10 && met.mid_turn > wanted / 10 && met.capture > wanted / 10, "{met:?}");
 }
 

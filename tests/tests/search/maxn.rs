@@ -10,6 +10,7 @@ use engine::search::score::{MATE_BOUND, mated_in};
 use engine::search::{Control, Limits, MaterialShares, MaxNSearcher, Report, Search, Verdict};
 use engine::variants::Kaleido4;
 use tests::brawl::Brawl;
+use tests::limits::nodes;
 use tests::multiplayer::random_positions;
 use tests::properties::legal;
 use tests::toys::Noise;
@@ -56,10 +57,6 @@ fn expected(verdict: &Verdict) -> f64 {
         score if score <= -MATE_BOUND => 0.0,
         score => 1.0 / (1.0 + (-f64::from(score) / 220.0).exp()),
     }
-}
-
-fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 fn think<G: Multiplayer, E: SharesEvaluator<G> + Default>(

@@ -8,10 +8,13 @@ use engine::record::Record;
 use engine::search::score::{DRAW, MATE_BOUND, moves_to_mate, turns_to_mate};
 use engine::search::{Clock, Control, Limits, Material, Report, Search, TreeSearcher, Verdict};
 use engine::text::Notation;
-use engine::variants::{Chess, Chex, Kaleido, KaleidoDice, Keyles, KnightRelay, Quex};
+use engine::variants::{Chess, Chex, Kaleido, Keyles, KnightRelay, Quex, TwoPlayerVariant};
+use engine::with_two_player_game;
+use searches::{Method, Searched};
+use tests::limits::nodes;
 use tests::minimax::Solver;
 use tests::positions::position;
-use tests::properties::{composite_moves, legal, random_game, seeded};
+use tests::properties::{legal, random_game, seeded};
 
 fn searcher<G: Tactics>() -> TreeSearcher<G, Material<G>> {
     TreeSearcher::new(Material::default())
@@ -25,10 +28,6 @@ fn think_on<G: Tactics>(record: &Record<G>, limits: &Limits) -> (Verdict, Vec<Re
 
 fn think<G: Tactics + Notation>(text: &str, limits: &Limits) -> (Verdict, Vec<Report>) {
     think_on(&Record::new(position::<G>(text)), limits)
-}
-
-fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 /// The tree proves a win of the side to move, and no faster one than there is.
@@ -52,10 +51,13 @@ fn forced_wins_are_proven() {
     assert_wins::<KnightRelay>("3k4/1N6/4P3/p7/3N4/Q1n5/2n5/4K3 w - - 0 1", 1);
 }
 
+/// Random games after which the search for positions is given up.
+const MOST_GAMES: u64 = 100_000;
+
 /// Positions of random games without tiles to draw, or dice to throw, in which a win is forced within so many turns.
 fn forced<G: Tactics>(turns: usize, wanted: usize, fits: impl Fn(&G) -> bool) -> Vec<G> {
     let mut found: Vec<G> = Vec::new();
-    for seed in 0.. {
+    for seed in 0..MOST_GAMES {
         random_game::<G>(&mut seeded(seed), 400, |record| {
             let game = record.position();
             if found.len() < wanted && game.to_act() != ToAct::Chance && game.result().is_none() && fits(game) {
@@ -66,19 +68,21 @@ fn forced<G: Tactics>(turns: usize, wanted: usize, fits: impl Fn(&G) -> bool) ->
             }
         });
         if found.len() >= wanted {
-            break;
+            return found;
         }
     }
-    found
+    panic!("{} of {wanted} positions in {MOST_GAMES} random games", found.len());
 }
 
-fn assert_proven<G: Tactics>(games: &[G], turns: usize) {
+/// The tree proves wins of the side to move, within the turns that it announces.
+fn assert_proven<G: Tactics>(games: &[G]) {
     for game in games {
         let (verdict, _) = think_on(&Record::new(game.clone()), &nodes(200_000));
         assert!(verdict.score >= MATE_BOUND, "{game:?}: {verdict:?}");
         let best = verdict.best.expect("a move");
         let announced = turns_to_mate(verdict.score).expect("a mate") as usize;
-        assert!(Solver::new(Game::seat(game)).wins_after(game, best, announced.max(turns)), "{best:?} in {game:?}");
+        let mut solver = Solver::new(Game::seat(game));
+        assert!(solver.wins_after(game, best, announced), "{best:?} in {announced} turns in {game:?}");
     }
 }
 
@@ -87,13 +91,13 @@ fn mates_of_chex_are_proven() {
     let no_piles = |game: &Chex| {
         game.pile(engine::game::Seat::WHITE).is_empty() && game.pile(engine::game::Seat::BLACK).is_empty()
     };
-    assert_proven(&forced::<Chex>(1, 12, no_piles), 1);
-    assert_proven(&forced::<Chex>(3, 6, no_piles), 3);
+    assert_proven(&forced::<Chex>(1, 12, no_piles));
+    assert_proven(&forced::<Chex>(3, 6, no_piles));
 }
 
 #[test]
 fn castles_of_kaleidochess_are_taken() {
-    assert_proven(&forced::<Kaleido>(1, 12, |_| true), 1);
+    assert_proven(&forced::<Kaleido>(1, 12, |_| true));
 }
 
 #[test]
@@ -143,13 +147,11 @@ fn the_same_search_visits_the_same_positions() {
     check(&Record::<Chex>::default());
 }
 
-/// Records along random games, whoever is to move.
+/// Records along random games from the start position on, whoever is to move.
 fn along_games<G: Tactics>(seeds: std::ops::Range<u64>, every: usize, mut visit: impl FnMut(&Record<G>)) {
     for seed in seeds {
-        let mut plies = 0;
         random_game::<G>(&mut seeded(seed), 200, |record| {
-            plies += 1;
-            if plies % every == 0 && record.position().result().is_none() {
+            if record.moves().len().is_multiple_of(every) && record.position().result().is_none() {
                 visit(record);
             }
         });
@@ -158,13 +160,13 @@ fn along_games<G: Tactics>(seeds: std::ops::Range<u64>, every: usize, mut visit:
 
 #[test]
 fn verdicts_and_variations_are_legal_in_every_game_and_on_both_cores() {
-    fn check<G: Tactics>() {
-        let mut searcher = searcher::<G>();
+    fn check<G: Searched>() {
+        let mut searcher = G::search(Method::Tree, None);
         searcher.set_threads(2);
         searcher.set_hash(2).expect("there are two megabytes");
-        along_games::<G>(0..3, 7, |record| {
+        along_games::<G>(0..3, 9, |record| {
             let mut reports = Vec::new();
-            let limits = Limits { multipv: 2, ..nodes(3_000) };
+            let limits = Limits { multipv: 2, ..nodes(800) };
             let verdict = searcher.think(record, &limits, &Control::new(), &mut |line| reports.push(line.clone()));
             let chance = record.position().to_act() == ToAct::Chance;
             assert_eq!(verdict.best.is_none(), chance);
@@ -179,27 +181,8 @@ fn verdicts_and_variations_are_legal_in_every_game_and_on_both_cores() {
             }
         });
     }
-    check::<Chess>();
-    check::<KnightRelay>();
-    check::<Quex>();
-    check::<Keyles>();
-    check::<Chex>();
-    check::<Kaleido>();
-    check::<KaleidoDice>();
-}
-
-#[test]
-fn the_decision_to_draw_depends_on_the_piles_and_not_on_their_order() {
-    // Nothing in a position tells the order, so two games that will go on with different tiles are one position, and
-    // one verdict.
-    let start = Record::<Chex>::default();
-    let first = think_on(&start, &nodes(20_000)).0;
-    for entry in composite_moves(start.position()).into_iter().take(3) {
-        let mut played = start.clone();
-        played.play(entry);
-        played.undo();
-        let again = think_on(&played, &nodes(20_000)).0;
-        assert_eq!((again.best, again.score, again.nodes), (first.best, first.score, first.nodes));
+    for variant in TwoPlayerVariant::ALL {
+        with_two_player_game!(variant, G => check::<G>());
     }
 }
 

@@ -8,6 +8,7 @@ use engine::outcome::Outcome;
 use engine::record::Record;
 use engine::search::score::{MATE, MATE_BOUND};
 use engine::search::{Control, Limits, Report, Search, TreeSearcher, Verdict};
+use tests::limits::nodes;
 use tests::minimax::Solver;
 use tests::properties::legal;
 use tests::toys::{Heaps, Noise};
@@ -74,10 +75,6 @@ fn think<G: Tactics>(game: &G, threads: usize, limits: &Limits) -> (Verdict, Vec
     let record = Record::new(game.clone());
     let verdict = searcher.think(&record, limits, &Control::new(), &mut |line| reports.push(line.clone()));
     (verdict, reports)
-}
-
-fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 /// Lets the tree settle a position, and compares value and move with what plain recursion finds.

@@ -25,10 +25,15 @@ pub struct Position {
     tiles: BTreeMap<Cell, char>,
     /// Letters of the pile of the side to move, in upper case.
     pub pile: String,
+    /// Letters of the other side's pile, in upper case.
+    other_pile: String,
     /// True if White is to move.
     pub white: bool,
     /// True if the king may not be left in check (Chex, not Chex by mail).
     pub royal: bool,
+    /// Plies since the last capture, move of a pawn or placement.
+    clock: u32,
+    number: u32,
 }
 
 /// True if the cells hold together, by sides or corners.
@@ -68,8 +73,70 @@ impl Position {
             }
         }
         let white = rest.starts_with('w');
-        let pile = piles.chars().filter(|c| c.is_uppercase() == white).collect::<String>().to_uppercase();
-        Position { tiles, pile, white, royal }
+        let pile_of =
+            |white: bool| piles.chars().filter(|c| c.is_uppercase() == white).collect::<String>().to_uppercase();
+        let counter = |back: usize| rest.rsplit(' ').nth(back).expect("a counter").parse().expect("a number");
+        Position {
+            tiles,
+            pile: pile_of(white),
+            other_pile: pile_of(!white),
+            white,
+            royal,
+            clock: counter(1),
+            number: counter(0),
+        }
+    }
+
+    /// Text of the position.
+    pub fn text(&self) -> String {
+        let right = self.tiles.keys().map(|cell| cell.0).max().unwrap_or(1);
+        let top = self.tiles.keys().map(|cell| cell.1).max().unwrap_or(1);
+        let row = |y: i32| (1..=right).map(|x| *self.tiles.get(&(x, y)).unwrap_or(&'.')).collect::<String>();
+        let mut board = (1..=top).rev().map(row).collect::<Vec<_>>().join("/");
+        // Runs of empty cells, the longest first.
+        for run in (1..=right as usize).rev() {
+            board = board.replace(&".".repeat(run), &run.to_string());
+        }
+        let (white, black) = if self.white { (&self.pile, &self.other_pile) } else { (&self.other_pile, &self.pile) };
+        let side = if self.white { 'w' } else { 'b' };
+        format!("{board}[{white}{}] {side} - - {} {}", black.to_lowercase(), self.clock, self.number)
+    }
+
+    /// Position after a legal composite move.
+    ///
+    /// # Panics
+    /// If it is no move.
+    pub fn after(&self, mv: &str) -> Position {
+        let mut after = self.clone();
+        let progress = if let Some((kind, site)) = mv.split_once('@') {
+            let cells = (0..40).flat_map(|x| (0..40).map(move |y| (x, y)));
+            let cell = cells.into_iter().find(|&cell| name(cell) == site).expect("a cell");
+            let tile = kind.chars().next().expect("a kind");
+            after.pile = self.pile.replacen(tile, "", 1);
+            after.tiles.insert(cell, if self.white { tile } else { tile.to_ascii_lowercase() });
+            true
+        } else {
+            let ways = self.own().flat_map(|from| self.reach(from).into_iter().map(move |to| (from, to)));
+            // Cells far from the tiles have no name.
+            let legal = ways.into_iter().filter_map(|(from, to)| Some((from, to, self.moved(from, to)?)));
+            let is_played = |&(from, to, _): &(Cell, Cell, Position)| name(from) + &name(to) == mv;
+            let (from, to, moved) = legal.into_iter().find(is_played).expect("a move");
+            after.tiles = moved.tiles;
+            self.tiles.contains_key(&to) || self.tiles[&from].eq_ignore_ascii_case(&'p')
+        };
+        after.clock = if progress { 0 } else { self.clock + 1 };
+        std::mem::swap(&mut after.pile, &mut after.other_pile);
+        after.white = !self.white;
+        after.number += u32::from(!self.white);
+        after.shifted()
+    }
+
+    /// The same position with the corner of its rectangle on cell (1, 1).
+    fn shifted(mut self) -> Position {
+        let left = self.tiles.keys().map(|cell| cell.0).min().expect("a tile");
+        let bottom = self.tiles.keys().map(|cell| cell.1).min().expect("a tile");
+        self.tiles = self.tiles.into_iter().map(|((x, y), tile)| ((x - left + 1, y - bottom + 1), tile)).collect();
+        self
     }
 
     fn king(&self) -> Option<Cell> {
