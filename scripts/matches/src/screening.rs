@@ -5,6 +5,10 @@
 //! on one side in as many rows as not, so the effects of the others cancel. Changes that help only one another are not
 //! told from those that help by themselves.
 //!
+//! Each change is measured among the others, half of which a player has: around the middle of the design. If that is
+//! far from the parameters in use, a change can gain there and lose by itself. A change between two values, one below
+//! and one above that in use, keeps the middle where it is.
+//!
 //! Source: Plackett and Burman, "The Design of Optimum Multifactorial Experiments", 1946; the matrix is Sylvester's.
 
 use anyhow::{Context, Result, ensure};
@@ -22,12 +26,58 @@ const MAX_CHANGES: usize = 31;
 /// Changes that are tried together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Screening {
-    /// Changes, each as the words that set its parameters: `lmr_base=65 lmr_divisor=211`.
-    changes: Vec<String>,
+    changes: Vec<Change>,
+}
+
+/// Change of parameters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Change {
+    /// Words that it is given in: `lmr_base=65 lmr_divisor=180..230`.
+    text: String,
+    /// Options of a player that does not have it, and of one that does: values below and above that in use, or the
+    /// latter alone.
+    options: [Vec<String>; 2],
+}
+
+impl Change {
+    /// Reads a change.
+    ///
+    /// # Errors
+    /// The word that is neither `PARAMETER=VALUE` nor `PARAMETER=LOW..HIGH`, of a known parameter with values in its
+    /// range; no word.
+    fn new(text: String) -> Result<Change> {
+        let mut options = [Vec::new(), Vec::new()];
+        for word in text.split_whitespace() {
+            let (name, values) = word.split_once('=').with_context(|| format!("'{word}' is not PARAMETER=VALUE"))?;
+            match values.split_once("..") {
+                Some((low, high)) => {
+                    ensure!(low != high, "'{word}' is no change");
+                    options[0].push(option(name, low)?);
+                    options[1].push(option(name, high)?);
+                }
+                None => options[1].push(option(name, values)?),
+            }
+        }
+        ensure!(!options[1].is_empty(), "a change sets no parameter");
+        Ok(Change { text, options })
+    }
+
+    /// Names of its parameters.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.options[1].iter().filter_map(|option| option.split_once('=')).map(|(name, _)| name)
+    }
+}
+
+/// Option that gives a parameter a value: `PARAMETER=VALUE`.
+fn option(name: &str, value: &str) -> Result<String> {
+    let spec = Params::spec(name).with_context(|| format!("no parameter '{name}'"))?;
+    let in_range = value.parse().is_ok_and(|value| Params::default().set(name, value));
+    ensure!(in_range, "{name} takes a whole number from {} to {}, not '{value}'", spec.min, spec.max);
+    Ok(format!("{name}={value}"))
 }
 
 impl Screening {
-    /// Screening of some changes, each as words `PARAMETER=VALUE`.
+    /// Screening of some changes, each as words `PARAMETER=VALUE` or `PARAMETER=LOW..HIGH`.
     ///
     /// # Errors
     /// The change that is no list of parameters with values in their ranges, or that sets what another one sets; too
@@ -35,15 +85,16 @@ impl Screening {
     pub fn new(changes: Vec<String>) -> Result<Screening> {
         ensure!(changes.len() <= MAX_CHANGES, "{} changes; at most {MAX_CHANGES} can be tried", changes.len());
         let mut set = Vec::new();
-        for change in &changes {
-            ensure!(!change.trim().is_empty(), "a change sets no parameter");
-            for word in change.split_whitespace() {
-                let name = check(word).with_context(|| format!("--change '{change}'"))?;
-                ensure!(!set.contains(&name), "two words of --change set {name}");
-                set.push(name);
+        let mut read = Vec::new();
+        for text in changes {
+            let change = Change::new(text.clone()).with_context(|| format!("--change '{text}'"))?;
+            for name in change.names() {
+                ensure!(!set.iter().any(|other| other == name), "two words of --change set {name}");
+                set.push(name.to_string());
             }
+            read.push(change);
         }
-        Ok(Screening { changes })
+        Ok(Screening { changes: read })
     }
 
     /// Number of rows of the design: the least power of two above the number of changes.
@@ -70,9 +121,9 @@ impl Screening {
             for first in [true, false] {
                 let name = format!("name={row}{}", if first { "+" } else { "-" });
                 let mut words = vec!["alphabeta".to_string(), name, format!("option.hash={hash}")];
-                let chosen = self.changes.iter().enumerate().filter(|&(at, _)| first_has(row, at) == first);
-                let parameters = chosen.flat_map(|(_, change)| change.split_whitespace());
-                words.extend(parameters.map(|word| format!("option.{word}")));
+                let has = |at: usize| usize::from(first_has(row, at) == first);
+                let parameters = self.changes.iter().enumerate().flat_map(|(at, change)| &change.options[has(at)]);
+                words.extend(parameters.map(|option| format!("option.{option}")));
                 engines.push(EngineSpec { time, ..option_syntax::engine(&[], &words)? });
             }
         }
@@ -103,7 +154,8 @@ impl Screening {
 
     /// Table of the changes in Markdown, the best first.
     pub fn markdown(&self, rows: &[Tally]) -> String {
-        let mut found: Vec<(&String, Tally)> = self.changes.iter().zip(self.tallies(rows)).collect();
+        let texts = self.changes.iter().map(|change| &change.text);
+        let mut found: Vec<(&String, Tally)> = texts.zip(self.tallies(rows)).collect();
         found.sort_by(|(_, one), (_, other)| other.score().total_cmp(&one.score()));
         let mut text = "| change | games | + = - | score | Elo |\n|---|---|---|---|---|\n".to_string();
         for (change, tally) in found {
@@ -123,15 +175,6 @@ impl Screening {
 /// that of no change.
 fn first_has(row: usize, change: usize) -> bool {
     (row & (change + 1)).count_ones() % 2 == 1
-}
-
-/// Checks a word `PARAMETER=VALUE`. Returns the name of the parameter.
-fn check(word: &str) -> Result<&'static str> {
-    let (name, value) = word.split_once('=').with_context(|| format!("'{word}' is not PARAMETER=VALUE"))?;
-    let spec = Params::spec(name).with_context(|| format!("no parameter '{name}'"))?;
-    let in_range = value.parse().is_ok_and(|value| Params::default().set(name, value));
-    ensure!(in_range, "{name} takes a whole number from {} to {}, not '{value}'", spec.min, spec.max);
-    Ok(spec.name)
 }
 
 #[cfg(test)]
@@ -174,6 +217,21 @@ mod tests {
     }
 
     #[test]
+    fn a_change_between_two_values_gives_one_to_each_side() {
+        let screening = screening(&["lmr_base=50..80 razor_depth=2", "rfp_depth=9..7"]);
+        let chess = Variant(engine::variants::Variant::Chess);
+        let plan = screening.plan(chess, TimeControl::nodes(9), 4, 1, Adjudication::default()).expect("a plan");
+        let options = |at: usize| match &plan.engines[at].kind {
+            EngineKind::BuiltIn { options, .. } => {
+                options.iter().skip(1).map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+            }
+            EngineKind::Process(_) => String::new(),
+        };
+        assert_eq!([0, 1].map(options), ["lmr_base=50 rfp_depth=9", "lmr_base=80 razor_depth=2 rfp_depth=7"]);
+        assert_eq!([2, 3].map(options), ["lmr_base=80 razor_depth=2 rfp_depth=9", "lmr_base=50 rfp_depth=7"]);
+    }
+
+    #[test]
     fn a_change_has_the_points_of_the_sides_that_have_it() {
         // Only the second change is worth something: who has it wins.
         let screening = screening(&["razor_depth=2", "rfp_depth=7"]);
@@ -204,6 +262,9 @@ mod tests {
         assert_eq!(fault(&["razor=2"]), "--change 'razor=2': no parameter 'razor'");
         assert!(fault(&["razor_depth=99"]).contains("razor_depth takes a whole number from 1 to 6, not '99'"));
         assert!(fault(&["razor_depth"]).contains("is not PARAMETER=VALUE"));
+        assert!(fault(&["razor_depth=2..7"]).contains("not '7'"));
+        assert!(fault(&["razor_depth=2.."]).contains("not ''"));
+        assert!(fault(&["razor_depth=2..2"]).contains("'razor_depth=2..2' is no change"));
         assert!(fault(&[" "]).contains("sets no parameter"));
         assert!(fault(&["razor_depth=2", "razor_depth=4"]).contains("set razor_depth"));
         assert!(fault(&["razor_depth=2"; 32]).contains("at most 31"));

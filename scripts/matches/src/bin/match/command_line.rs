@@ -185,7 +185,8 @@ struct ScreenOptions {
     /// The game
     #[arg(long, value_enum, default_value = "chess")]
     variant: Variant,
-    /// A change: parameters with their values, 'lmr_base=65 lmr_divisor=211'. Give it for each
+    /// A change: parameters with their values, 'lmr_base=65 lmr_divisor=211', or with one value for each side,
+    /// 'lmr_base=50..80'. Give it for each
     #[arg(long = "change", value_name = "PARAMETERS", required = true)]
     changes: Vec<String>,
     /// Time control of each side, as the words of an engine: nodes=30000
