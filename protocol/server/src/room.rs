@@ -41,13 +41,13 @@ pub const MAX_WAITING_MESSAGES: usize = 64;
 pub enum RoomRequest {
     /// A client connects: it gets the present state, and all later ones.
     Join {
-        /// Hash of the secret of a seat; none to watch.
-        secret: Option<SecretHash>,
+        /// Hashes of the secrets of its seats; none to watch.
+        secrets: Vec<SecretHash>,
         /// Address of the client.
         address: IpAddr,
         /// Channel for its messages.
         out: mpsc::Sender<Text>,
-        /// Number of the connection; none if no seat has the secret.
+        /// Number of the connection; none if a secret is no seat's.
         reply: oneshot::Sender<Option<u64>>,
     },
     /// A client has disconnected, with the number of its connection.
@@ -73,7 +73,8 @@ pub enum RoomRequest {
 
 /// Client that is connected to the game: a player or a watcher.
 struct Member {
-    seat: Option<usize>,
+    /// Seats whose secrets it has given; none for a watcher.
+    seats: Vec<usize>,
     address: IpAddr,
     out: mpsc::Sender<Text>,
 }
@@ -201,11 +202,11 @@ impl Room {
 
     async fn answer(&mut self, request: RoomRequest) {
         match request {
-            RoomRequest::Join { secret, address, out, reply } => self.join(secret, address, out, reply),
+            RoomRequest::Join { secrets, address, out, reply } => self.join(&secrets, address, out, reply),
             RoomRequest::Leave(connection) => self.leave(connection),
             RoomRequest::Act { connection, re, seq, action } => self.act(connection, re, seq, &action).await,
             // Whoever asked may have gone, here and below.
-            RoomRequest::View(reply) => drop(reply.send(self.view(None, 0, 0))),
+            RoomRequest::View(reply) => drop(reply.send(self.view(&[], 0, 0))),
             RoomRequest::Pgn(reply) => drop(reply.send(self.game.pgn())),
             RoomRequest::Position(moves, reply) => {
                 let plies = self.game.line.plies_of(moves.min(self.game.line.composite_moves.len()));
@@ -223,53 +224,54 @@ impl Room {
 
     fn join(
         &mut self,
-        secret: Option<SecretHash>,
+        secrets: &[SecretHash],
         address: IpAddr,
         out: mpsc::Sender<Text>,
         reply: oneshot::Sender<Option<u64>>,
     ) {
-        let seat = secret.map(|secret| self.game.seat_of(&secret));
-        if seat == Some(None) {
+        let Some(seats) = self.game.seats_of(secrets) else {
             let _ = reply.send(None);
             return;
-        }
-        let seat = seat.flatten();
+        };
+        let is_player = !seats.is_empty();
         let connection = next_connection();
-        let text = self.view(seat, 0, 0);
+        let text = self.view(&seats, 0, 0);
         if out.try_send(text).is_err() || reply.send(Some(connection)).is_err() {
             return;
         }
-        self.members.insert(connection, Member { seat, address, out });
+        self.members.insert(connection, Member { seats, address, out });
         if self.guest.is_none() {
             // A search that was begun for nobody is begun again for this client: it has turns of its own.
             self.search = None;
         }
         self.start_search();
-        if seat.is_some() {
+        if is_player {
             self.tell_all(self.game.line.composite_moves.len(), 0);
         }
     }
 
     fn leave(&mut self, connection: u64) {
         let left = self.members.remove(&connection);
-        if left.is_some_and(|left| left.seat.is_some()) {
+        if left.is_some_and(|left| !left.seats.is_empty()) {
             self.tell_all(self.game.line.composite_moves.len(), 0);
         }
     }
 
     async fn act(&mut self, connection: u64, re: Option<u64>, seq: u64, action: &Action) {
-        let Some(Member { seat, out, .. }) = self.members.get(&connection) else { return };
-        let (seat, out) = (*seat, out.clone());
+        let Some(Member { seats, out, .. }) = self.members.get(&connection) else { return };
+        let (seats, out) = (seats.clone(), out.clone());
         // A client that takes no messages will be disconnected by the next state.
         let refuse = |code: &str, why: &str| drop(out.try_send(message::error(code, why, re)));
-        let Some(seat) = seat else { return refuse("not-a-player", "you are watching this game") };
+        if seats.is_empty() {
+            return refuse("not-a-player", "you are watching this game");
+        }
         if !self.game.is_current(seq, action) {
             refuse("stale", "the game has gone on meanwhile");
-            drop(out.try_send(self.view(Some(seat), 0, 0)));
+            drop(out.try_send(self.view(&seats, 0, 0)));
             return;
         }
         let before = self.state_before();
-        match self.game.act(seat, action, now()) {
+        match self.game.act_for(&seats, action, now()) {
             Ok(true) => {}
             Ok(false) => return,
             Err(refusal) => return refuse(refusal.code(), &refusal.to_string()),
@@ -283,7 +285,7 @@ impl Room {
                 }
                 Err(error) => {
                     // The next click asks for it again.
-                    self.game.state.offers.rematch.retain(|&other| other != seat);
+                    self.game.state.offers.rematch.retain(|other| !seats.contains(other));
                     refuse("busy", &error.to_string());
                 }
             }
@@ -371,7 +373,7 @@ impl Room {
             return;
         }
         // Players come before watchers, and whoever came first before others: nobody spends the turns of a stranger.
-        let first = self.members.iter().min_by_key(|(connection, member)| (member.seat.is_none(), **connection));
+        let first = self.members.iter().min_by_key(|(connection, member)| (member.seats.is_empty(), **connection));
         self.guest = first.map(|(_, member)| member.address).or(self.guest);
         let game = self.game_so_far(self.game.line.plies.len());
         let limits = self.limits(seat);
@@ -416,7 +418,7 @@ impl Room {
     /// Sends the state to all clients, which know the composite moves before `from`; the last `fresh` plies are new to
     /// them. If a player is too slow and so disconnected, the others are told once more.
     fn tell_all(&mut self, from: usize, fresh: usize) {
-        let players = |room: &Room| room.members.values().filter(|member| member.seat.is_some()).count();
+        let players = |room: &Room| room.members.values().filter(|member| !member.seats.is_empty()).count();
         let mut connected = players(self);
         self.send_state(from, fresh);
         while players(self) < connected {
@@ -427,22 +429,21 @@ impl Room {
 
     /// Sends the state to all clients, and disconnects those that have too many messages waiting.
     fn send_state(&mut self, from: usize, fresh: usize) {
-        let mut texts: HashMap<Option<usize>, Text> = HashMap::new();
-        let seats: Vec<Option<usize>> = self.members.values().map(|member| member.seat).collect();
-        for seat in seats {
-            texts.entry(seat).or_insert_with(|| self.view(seat, from, fresh));
+        let mut texts: HashMap<Vec<usize>, Text> = HashMap::new();
+        let viewers: Vec<Vec<usize>> = self.members.values().map(|member| member.seats.clone()).collect();
+        for seats in viewers {
+            texts.entry(seats).or_insert_with_key(|seats| self.view(seats, from, fresh));
         }
         self.members.retain(|_, member| {
-            let text = Arc::clone(&texts[&member.seat]);
+            let text = Arc::clone(&texts[&member.seats]);
             member.out.try_send(text).is_ok()
         });
     }
 
-    fn view(&self, seat: Option<usize>, moves_from: usize, fresh: usize) -> Text {
-        let seats = self.game.state.players.len();
-        let is_there = |seat| self.members.values().any(|member| member.seat == Some(seat));
-        let connected: Vec<bool> = (0..seats).map(is_there).collect();
-        let from = Viewpoint { seat, moves_from, fresh, connected: &connected, thinking: self.search.is_some() };
+    fn view(&self, seats: &[usize], moves_from: usize, fresh: usize) -> Text {
+        let is_there = |seat| self.members.values().any(|member| member.seats.contains(&seat));
+        let connected: Vec<bool> = (0..self.game.state.players.len()).map(is_there).collect();
+        let from = Viewpoint { seats, moves_from, fresh, connected: &connected, thinking: self.search.is_some() };
         message::json(&self.game.view(&from, now()))
     }
 }
@@ -467,7 +468,8 @@ mod tests {
     fn join_from(room: &mut Room, address: [u8; 4], secret: Option<&str>) -> u64 {
         let (out, _messages) = mpsc::channel(MAX_WAITING_MESSAGES);
         let (reply, mut answer) = oneshot::channel();
-        room.join(secret.map(secret::hash), address.into(), out, reply);
+        let secrets: Vec<SecretHash> = secret.map(secret::hash).into_iter().collect();
+        room.join(&secrets, address.into(), out, reply);
         answer.try_recv().expect("an answer").expect("a secret of the game")
     }
 
@@ -537,10 +539,10 @@ mod tests {
         let mut room = Room::new(fixture::rooms(folder.path(), 9), fixture::game("chess", None));
         let (out, mut messages) = mpsc::channel(2 * MAX_WAITING_MESSAGES);
         let (reply, _watches) = oneshot::channel();
-        room.join(None, [127, 0, 0, 1].into(), out, reply);
+        room.join(&[], [127, 0, 0, 1].into(), out, reply);
         let (slow, _full) = mpsc::channel(1);
         let (reply, _answer) = oneshot::channel();
-        room.join(Some(secret::hash("White")), [127, 0, 0, 2].into(), slow, reply);
+        room.join(&[secret::hash("White")], [127, 0, 0, 2].into(), slow, reply);
         room.tell_all(0, 0);
         assert_eq!(room.members.len(), 1, "the channel of the slow one was full");
         let mut last = String::new();
@@ -557,7 +559,7 @@ mod tests {
         let mut room = Room::new(fixture::rooms(folder.path(), 9), fixture::game("chess", None));
         let (out, _messages) = mpsc::channel(MAX_WAITING_MESSAGES);
         let (reply, _answer) = oneshot::channel();
-        room.join(None, [127, 0, 0, 1].into(), out, reply);
+        room.join(&[], [127, 0, 0, 1].into(), out, reply);
         room.idle_at = Instant::now();
         assert!(room.wakes_at() > Instant::now() + IDLE / 2);
     }

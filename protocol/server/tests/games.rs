@@ -126,6 +126,72 @@ async fn only_the_player_to_move_moves() {
 }
 
 #[tokio::test]
+async fn persons_at_one_screen_move_in_turn() {
+    let server = Server::start();
+    let game = server.create_for_persons("chess", 2).await;
+    let mut both = server.join_seats(&game, &[1, 0]).await;
+    assert_eq!((&both.state["you"], &both.state["yours"]), (&json!(0), &json!([0, 1])));
+    for (text, next) in [("f2f3", 1), ("e7e5", 0), ("g2g4", 1)] {
+        both.play(text).await;
+        assert_eq!((&both.state["you"], &both.state["turn"]), (&json!(next), &json!(next)));
+        assert!(!both.legal().is_empty(), "{text}");
+    }
+    both.act("takeback", json!({"accept": true})).await;
+    both.state_from(both.seq() + 1).await;
+    assert_eq!((both.moves.len(), &both.state["you"]), (2, &json!(0)), "nobody else has to agree");
+    both.play("g2g4").await;
+    both.play("d8h4").await;
+    assert_eq!(both.state["result"]["score"], "0-1");
+    both.act("rematch", json!({"accept": true})).await;
+    both.state_from(both.seq() + 1).await;
+    let id = both.state["next"]["id"].as_str().expect("a rematch").to_string();
+    let again = server.join_seats(&NewGame { id, secrets: game.secrets.clone() }, &[0, 1]).await;
+    assert_eq!(again.state["yours"], json!([0, 1]));
+    assert_eq!(again.state["seats"][0]["player"], "P1", "colours are changed");
+}
+
+#[tokio::test]
+async fn a_wrong_secret_among_others_gives_no_seat() {
+    let server = Server::start();
+    let game = server.create_for_persons("chess", 2).await;
+    let live = format!("/api/games/{}/live", game.id);
+    let (own, wrong) = (game.secret(0), "0".repeat(32));
+    for secrets in [json!([own, wrong]), json!([wrong, own]), json!([own, own, own])] {
+        let mut guest = server.socket(&live).await;
+        guest.send(json!({"type": "hello", "seats": secrets})).await;
+        assert_eq!(guest.next_error().await, "forbidden", "{secrets}");
+        assert_eq!(guest.try_next().await, None);
+    }
+    let (_, state) = server.get(&format!("/api/games/{}", game.id)).await;
+    assert_eq!(state["seats"][0]["connected"], json!(false));
+    let mut both = server.socket(&live).await;
+    both.send(json!({"type": "hello", "seat": own, "seats": [game.secret(1)]})).await;
+    assert_eq!(both.next_state().await["yours"], json!([0, 1]));
+}
+
+#[tokio::test]
+async fn two_persons_at_one_screen_do_not_move_for_a_third() {
+    let server = Server::start();
+    let game = server.create_for_persons("kaleido4", 4).await;
+    let mut two = server.join_seats(&game, &[0, 1]).await;
+    let mut third = server.join(&game, Some(2)).await;
+    for _ in 0..2 {
+        let text = two.careful().remove(0);
+        two.play(&text).await;
+    }
+    assert_eq!((&two.state["turn"], two.legal().len()), (&json!(2), 0));
+    third.state_from(two.seq()).await;
+    let text = third.careful().remove(0);
+    two.act("move", json!({"text": text})).await;
+    assert_eq!(two.next_error().await, "not-your-turn");
+    two.act("draw", json!({"accept": true})).await;
+    let offered = third.state_from(third.seq() + 1).await;
+    assert_eq!((&offered["offers"]["draw"], &offered["result"]), (&json!([0, 1]), &Value::Null));
+    third.play(&text).await;
+    assert_eq!((third.moves.len(), &third.moves[2]["seat"]), (3, &json!(2)));
+}
+
+#[tokio::test]
 async fn moves_are_taken_back_by_agreement() {
     let server = Server::start();
     let (_, mut white, mut black) = two_players(&server, "chess").await;

@@ -282,6 +282,53 @@ fn an_invited_player_tells_a_name() {
 }
 
 #[test]
+fn two_people_play_at_one_screen() {
+    play("people-screen", async |table| {
+        let window = table.window(Look::DESK).await;
+        let setting = Setting { seats: &[(1, "here")], ..Setting::default() };
+        player::begin(&window, "chess", "Play a friend", setting).await;
+        for (turn, from, to) in [("White", "f2", "f3"), ("Black", "e7", "e5"), ("White", "g2", "g4")] {
+            window.says("#status strong", &format!("{turn} is to move")).await;
+            window.step(from, to).await;
+        }
+        window.says("#status strong", "Black is to move").await;
+        let said = "return document.querySelector('#live').textContent.split('g2 to g4').length - 1;";
+        assert_eq!(window.script(said, Vec::new()).await, json!(1), "a move is said once");
+        assert!(window.has("#invitations[hidden]").await, "nobody is asked by a link");
+        window.says("#top", "at this screen").await;
+        assert!(window.has("#bottom [data-seat=\"0\"]").await, "the board stays as it is");
+        window.shoot("one-screen-desk-light").await;
+
+        window.click("#takeback").await;
+        window.says("#status strong", "White is to move").await;
+        assert_eq!(player::plies(&window).await, 2, "nobody else has to agree");
+        // The browser has kept both seats.
+        window.open(&window.path().await).await;
+        window.says("#status strong", "White is to move").await;
+        window.step("g2", "g4").await;
+        window.says("#status strong", "Black is to move").await;
+        window.step("d8", "h4").await;
+        window.says("#status strong", "0-1").await;
+
+        window.click("#rematch").await;
+        window.says("#status strong", "White is to move").await;
+        window.step("e2", "e4").await;
+        window.says("#status strong", "Black is to move").await;
+        window.press("#actions", "Agree to a draw").await;
+        window.press("dialog.choice", "Draw").await;
+        window.says("#status strong", "Draw by agreement").await;
+        window.is_clean().await;
+
+        let forgetful = table.window(Look::DESK).await;
+        forgetful.store_nothing().await;
+        player::begin(&forgetful, "chess", "Play a friend", setting).await;
+        forgetful.says("#status strong", "White is to move").await;
+        let kept = forgetful.script("return location.hash.split('.').length;", Vec::new()).await;
+        assert_eq!(kept, json!(2), "the address has both secrets");
+    });
+}
+
+#[test]
 fn offers_are_answered_in_the_other_window() {
     play("people-offers", async |table| {
         let [white, black] = meet(table, "chess").await;

@@ -5,6 +5,7 @@
 
 pub mod pgn;
 pub mod rules;
+mod seats;
 pub mod view;
 
 use std::collections::BTreeSet;
@@ -240,7 +241,7 @@ impl Game {
     }
 
     /// Seat whose secret this is.
-    pub fn seat_of(&self, secret: &SecretHash) -> Option<usize> {
+    fn seat_of(&self, secret: &SecretHash) -> Option<usize> {
         let holds = |player: &Player| matches!(player, Player::Person { secret: own, .. } if own == secret);
         self.state.players.iter().position(holds)
     }

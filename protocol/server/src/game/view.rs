@@ -17,7 +17,10 @@ pub struct StateView<'a> {
     id: &'a str,
     variant: &'static str,
     status: &'static str,
+    /// Seat that the viewer acts for now.
     you: Option<usize>,
+    /// Seats of the viewer.
+    yours: Vec<usize>,
     turn: usize,
     thinking: bool,
     seats: Vec<SeatView<'a>>,
@@ -35,7 +38,7 @@ pub struct StateView<'a> {
     offers: &'a Offers,
     /// True if the viewer has a turn that can be taken back.
     can_take_back: bool,
-    /// True if the viewer has a seat and has given no name.
+    /// True if the viewer acts for a seat without a name.
     can_name: bool,
     result: Option<Ending>,
     luck: Option<LuckView>,
@@ -76,8 +79,8 @@ struct NextView<'a> {
 /// Viewer of a game, and what it knows already.
 #[derive(Clone, Copy, Debug)]
 pub struct Viewpoint<'a> {
-    /// Seat; none for a watcher.
-    pub seat: Option<usize>,
+    /// Seats; none for a watcher.
+    pub seats: &'a [usize],
     /// Number of composite moves that are known already.
     pub moves_from: usize,
     /// Number of the last plies that are new.
@@ -100,7 +103,8 @@ impl Game {
         let board = session.board();
         let ending = self.ending();
         let turn = self.turn();
-        let may_move = ending.is_none() && from.seat == Some(turn) && !self.is_engine(turn);
+        let you = self.acting_seat(from.seats);
+        let may_move = ending.is_none() && you == Some(turn) && !self.is_engine(turn);
         let has_luck = session.chance_kind().is_some();
         let moves_from = from.moves_from.min(self.line.composite_moves.len());
         StateView {
@@ -109,7 +113,8 @@ impl Game {
             id: &self.id,
             variant: self.variant,
             status: if ending.is_some() { "over" } else { "playing" },
-            you: from.seat,
+            you,
+            yours: from.seats.to_vec(),
             turn,
             thinking: from.thinking,
             seats: self.seat_views(from.connected, now),
@@ -127,8 +132,8 @@ impl Game {
             board,
             legal: if may_move { session.move_views() } else { Vec::new() },
             offers: &self.state.offers,
-            can_take_back: from.seat.is_some_and(|seat| self.taken_back_to(seat).is_some()),
-            can_name: from.seat.is_some_and(|seat| self.state.players[seat].is_unnamed()),
+            can_take_back: self.asker_among(from.seats).is_some(),
+            can_name: you.is_some_and(|seat| self.state.players[seat].is_unnamed()),
             luck: if has_luck {
                 let seed = ending.as_ref().map(|_| self.seed.reveal());
                 Some(LuckView { commitment: self.seed.commitment().to_string(), seed })

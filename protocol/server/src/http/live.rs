@@ -36,6 +36,8 @@ enum LiveRequest {
     Hello {
         #[serde(default)]
         seat: Option<String>,
+        #[serde(default)]
+        seats: Vec<String>,
     },
     Move {
         seq: u64,
@@ -84,13 +86,15 @@ pub async fn connect(
 
 async fn serve(socket: WebSocket, rooms: &Rooms, id: &str, address: IpAddr) {
     let mut connection = Connection::new(socket);
-    let secret = match timeout(HELLO_TIME, connection.next(|_| Poll::Pending)).await {
-        Ok(Ok(Incoming { request: LiveRequest::Hello { seat }, .. })) => seat.map(|secret| secret::hash(&secret)),
+    let secrets = match timeout(HELLO_TIME, connection.next(|_| Poll::Pending)).await {
+        Ok(Ok(Incoming { request: LiveRequest::Hello { seat, seats }, .. })) => {
+            seat.iter().chain(&seats).map(|secret| secret::hash(secret)).collect::<Vec<_>>()
+        }
         Ok(Err(Closed)) => return,
         _ => return connection.end("bad-message", "the first message has to be hello").await,
     };
     let (out, mut waiting) = mpsc::channel::<Text>(MAX_WAITING_MESSAGES);
-    let join = |reply| RoomRequest::Join { secret, address, out: out.clone(), reply };
+    let join = |reply| RoomRequest::Join { secrets: secrets.clone(), address, out: out.clone(), reply };
     let number = match rooms.ask(id, join).await {
         Ok(Some(number)) => number,
         Ok(None) => return connection.end("forbidden", "this link has no seat in the game").await,

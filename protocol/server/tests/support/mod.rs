@@ -118,6 +118,15 @@ impl Server {
         client
     }
 
+    /// Client at several seats of a game, whose persons sit at one screen.
+    pub async fn join_seats(&self, game: &NewGame, seats: &[usize]) -> Client {
+        let secrets: Vec<&str> = seats.iter().map(|&seat| game.secret(seat)).collect();
+        let mut client = self.socket(&format!("/api/games/{}/live", game.id)).await;
+        client.send(json!({"type": "hello", "seats": secrets})).await;
+        client.next_state().await;
+        client
+    }
+
     /// Client of a WebSocket.
     pub async fn socket(&self, path: &str) -> Client {
         let (socket, _) = connect_async(format!("ws://{}{path}", self.host)).await.expect("a connection");

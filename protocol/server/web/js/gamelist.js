@@ -41,13 +41,14 @@ export function moveCount(number) {
 }
 
 /** State of an own game as its player gets it; null if there is none. A game that the server has not is forgotten. */
-async function stateOf({ id, seat }) {
+async function stateOf({ id, seats }) {
     try {
-        const state = { ...(await get(`/api/games/${id}`)), you: seat };
-        if (seat !== null) {
-            state.seats[seat].player = "You";
+        const state = await get(`/api/games/${id}`);
+        const you = seats.includes(state.turn) ? state.turn : (seats[0] ?? null);
+        if (seats.length === 1) {
+            state.seats[you].player = "You";
         }
-        return state;
+        return { ...state, you, yours: seats };
     } catch (error) {
         if (error.code === "not-found") {
             forgetGame(id);

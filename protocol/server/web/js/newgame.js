@@ -3,13 +3,16 @@
 import { post } from "/js/api.js";
 import { complain } from "/js/announce.js";
 import { button, field, h, select } from "/js/dom.js";
-import { setInvitations, setSecret, setSetting, setting } from "/js/store.js";
+import { joined, setInvitations, setSecret, setSetting, setting } from "/js/store.js";
 
 const WHO = [
     ["me", "You"],
     ["engine", "The engine"],
-    ["friend", "A friend"],
+    ["friend", "A friend by link"],
+    ["here", "A friend at this screen"],
 ];
+/** Who plays at this screen. */
+const AT_SCREEN = new Set(["me", "here"]);
 const MODES = {
     engine: { title: "Play the engine", seats: (seat) => (seat === 0 ? "me" : "engine") },
     friend: { title: "Play a friend", seats: (seat) => (seat === 0 ? "me" : "friend") },
@@ -217,21 +220,24 @@ class Form {
 }
 
 /**
- * Begins a game on the server, keeps the secret of the own seat and the links for friends, and returns its address.
- * @param own index of the own seat, or null to watch
+ * Begins a game on the server, keeps the secrets of the own seats and the links for friends, and returns its address.
+ * @param own indices of the seats that are played at this screen; none to watch
  */
 export async function begin(request, own) {
     const game = await post("/api/games", request);
-    const mine = game.seats.find((entry) => entry.seat === own);
-    if (mine) {
-        setSecret(game.id, mine.secret);
+    const [mine, others] = [true, false].map((wanted) =>
+        game.seats.filter(({ seat }) => own.includes(seat) === wanted),
+    );
+    const secret = joined(mine.map((entry) => entry.secret));
+    if (secret) {
+        setSecret(game.id, secret);
     }
     setInvitations(
         game.id,
-        game.seats.filter((entry) => entry !== mine).map(({ seat, link }) => ({ seat, link })),
+        others.map(({ seat, link }) => ({ seat, link })),
     );
     // The secret is also in the address, for a browser that stores nothing.
-    return mine ? `${game.watch}#${mine.secret}` : game.watch;
+    return secret ? `${game.watch}#${secret}` : game.watch;
 }
 
 /**
@@ -247,9 +253,9 @@ export function newGame(variant, mode, extra = {}) {
         event.preventDefault();
         form.keep();
         const who = form.seated();
-        const own = who.indexOf("me");
+        const own = [...who.keys()].filter((seat) => AT_SCREEN.has(who[seat]));
         try {
-            location.href = await begin({ ...form.request(who), ...extra }, own < 0 ? null : own);
+            location.href = await begin({ ...form.request(who), ...extra }, own);
         } catch (error) {
             dialog.close();
             complain(error);

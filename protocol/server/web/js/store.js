@@ -60,7 +60,7 @@ export function setSetting(name, value) {
     write(`setting.${name}`, value);
 }
 
-/** Secret of the own seat in a game, or null. */
+/** Secret of the own seat in a game, or null. Those of several seats are one text: `joined`. */
 export function secret(game) {
     return read(`seat.${game}`);
 }
@@ -70,13 +70,14 @@ export function setSecret(game, value) {
     return write(`seat.${game}`, value);
 }
 
-/** Own games, the last visited first, each with its seat: a list of `{id, seat, isOver}`. */
+/** Own games, the last visited first, each with its seats: a list of `{id, seats, isOver}`. */
 export function ownGames() {
-    const visited = read("games") ?? [];
+    // Earlier versions kept one seat.
+    const visited = (read("games") ?? []).map(({ seat, ...game }) => ({ seats: [seat ?? []].flat(), ...game }));
     const seats = keys().filter((key) => key.startsWith("seat."));
     const ids = seats.map((key) => key.slice("seat.".length));
     const others = ids.filter((id) => secret(id) && visited.every((game) => game.id !== id));
-    return [...visited, ...others.map((id) => ({ id, seat: null, isOver: false }))];
+    return [...visited, ...others.map((id) => ({ id, seats: [], isOver: false }))];
 }
 
 /** Notes that an own game is visited. */
@@ -103,10 +104,20 @@ export function setInvitations(game, links) {
     write(`invite.${game}`, links);
 }
 
-/** Secret of a seat in the address's fragment; null if there is none. */
+/** Secrets of seats as one text, which is kept and written in an address like that of one seat. */
+export function joined(secrets) {
+    return secrets.join(".");
+}
+
+/** Secrets of seats that are one text; none in null. */
+export function separate(secret) {
+    return secret?.split(".") ?? [];
+}
+
+/** Secret of a seat, or those of several, in the address's fragment; null if there is none. */
 export function secretInAddress() {
     const fragment = location.hash.slice(1);
-    return /^[\w-]{16,64}$/.test(fragment) ? fragment : null;
+    return /^[\w-]{16,64}(\.[\w-]{16,64}){0,3}$/.test(fragment) ? fragment : null;
 }
 
 /** Puts the secret of a seat in the address's fragment, or takes the one there out of it (null). */

@@ -3,6 +3,7 @@
 import { button, h, replaceChildren } from "/js/dom.js";
 import { confirm } from "/js/choice.js";
 import { nameApart } from "/js/game/players.js";
+import { isOwnSeat, isShared } from "/js/game/seats.js";
 
 /** Offers of others, in the words for one player and for several. */
 const QUESTIONS = {
@@ -20,7 +21,7 @@ const WAITING = {
 export function openOffers(state, variant) {
     const made = Object.entries(state.offers ?? {}).filter(([, seats]) => seats.length > 0);
     return made.map(([type, seats]) => {
-        const isOwn = seats.includes(state.you);
+        const isOwn = seats.some((seat) => isOwnSeat(state, seat));
         const names = seats.map((seat) => nameApart(state, variant, seat)).join(" and ");
         const question = QUESTIONS[type][seats.length > 1 ? 1 : 0];
         return { type, isOwn, text: isOwn ? WAITING[type] : `${names} ${question}.` };
@@ -55,9 +56,14 @@ export function isOwnTurn(state) {
     return isPlaying(state) && state.turn === state.you;
 }
 
-/** True if all others are engines. */
-function isAlone({ you, seats }) {
-    return seats.every((seat, index) => index === you || seat.kind === "engine");
+/** True if nobody plays at another screen: all others are engines. */
+function isAlone(state) {
+    return state.seats.every((seat, index) => isOwnSeat(state, index) || seat.kind === "engine");
+}
+
+/** True if all players are persons at this screen: a draw is theirs to agree to. */
+function isAmongOwn(state) {
+    return isShared(state) && state.seats.every((_, index) => isOwnSeat(state, index));
 }
 
 /**
@@ -82,17 +88,23 @@ function isDrawHopeless({ seats, board }) {
     return seats.length > 2 && seats.some(isEngine);
 }
 
-function duringPlay(state, send, hint) {
+function duringPlay(state, variant, send, hint) {
     const resign = async () => {
-        if (await confirm("Do you want to resign?", "Resign")) {
+        const who = isShared(state) ? `Does ${variant.seats[state.you].name}` : "Do you";
+        if (await confirm(`${who} want to resign?`, "Resign")) {
             send({ type: "resign" });
+        }
+    };
+    const draw = async () => {
+        if (!isAmongOwn(state) || (await confirm("Do all players agree to a draw?", "Draw"))) {
+            send({ type: "draw", accept: true });
         }
     };
     const takeBack = () => send({ type: "takeback", accept: true });
     return [
         button("Take back", takeBack, { id: "takeback", disabled: !state.can_take_back }),
         !isDrawHopeless(state) &&
-            button("Offer a draw", () => send({ type: "draw", accept: true }), { id: "offer-draw" }),
+            button(isAmongOwn(state) ? "Agree to a draw" : "Offer a draw", draw, { id: "offer-draw" }),
         isAlone(state) && button("Hint", hint, { id: "hint", disabled: !isOwnTurn(state) }),
         button("Resign", resign, { id: "resign" }),
     ].filter(Boolean);
@@ -108,7 +120,7 @@ export function showActions(host, { state, variant, send, hint }) {
         host.replaceChildren();
         return;
     }
-    let buttons = isPlaying(state) ? duringPlay(state, send, hint) : [];
+    let buttons = isPlaying(state) ? duringPlay(state, variant, send, hint) : [];
     if (state.status === "over") {
         buttons = [button("Rematch", () => send({ type: "rematch", accept: true }), { id: "rematch", class: "main" })];
     }

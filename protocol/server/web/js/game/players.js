@@ -3,9 +3,13 @@
 import { h, s } from "/js/dom.js";
 import { icon } from "/js/choice.js";
 import { emblem } from "/js/board/figures.js";
+import { isOwnSeat, isShared, seatOfYou } from "/js/game/seats.js";
 
 /** Names of what lies beside the board. */
 const BESIDE = { pool: "captured", pile: "to be drawn" };
+
+/** Name that the server gives to a person who has given none. */
+const NO_NAME = "Somebody";
 
 /** Emblem of a seat's colour. */
 export function swatch(colour) {
@@ -49,8 +53,11 @@ function count(number) {
 /** Name of a seat's player, for the strip of the seat. */
 function playerName(state, variant, seat) {
     const { kind, player } = state.seats[seat];
-    if (seat === state.you) {
+    if (seat === seatOfYou(state)) {
         return "You";
+    }
+    if (isShared(state) && isOwnSeat(state, seat) && player === NO_NAME) {
+        return variant.seats[seat].name;
     }
     return player || (kind === "engine" ? "Motley" : variant.seats[seat].name);
 }
@@ -69,6 +76,9 @@ function description(state, seat) {
     }
     if (kind === "engine") {
         return `engine, level ${skill}`;
+    }
+    if (isShared(state) && isOwnSeat(state, seat)) {
+        return "at this screen";
     }
     return connected ? "is here" : "is not here";
 }
@@ -95,7 +105,8 @@ export class Players {
         const isOut = board.out?.includes(seat);
         const clock = state.clock ? h("time", { class: "clock", "data-seat": seat }) : null;
         this.clocks.faces[seat] = clock ?? h("time", {});
-        const words = isOut ? "is out" : description(state, seat);
+        const player = playerName(state, this.variant, seat);
+        const words = [player !== name && name, isOut ? "is out" : description(state, seat)].filter(Boolean).join(", ");
         return h(
             "section",
             { class: `player${isTurn ? " turn" : ""}${isOut ? " out" : ""}`, "data-seat": seat, "aria-label": name },
@@ -103,8 +114,8 @@ export class Players {
             h(
                 "div",
                 { class: "who" },
-                h("strong", {}, playerName(state, this.variant, seat)),
-                h("span", { class: "faint" }, `${name}, ${words}${isTurn ? " – to move" : ""}`),
+                h("strong", {}, player),
+                h("span", { class: "faint" }, `${words}${isTurn ? " – to move" : ""}`),
             ),
             beside(board, seat),
             clock,

@@ -5,6 +5,7 @@ import { icon } from "/js/choice.js";
 import { face } from "/js/die.js";
 import { isOwnTurn } from "/js/game/actions.js";
 import { nameApart } from "/js/game/players.js";
+import { isOwnSeat, isShared, seatOfYou } from "/js/game/seats.js";
 import { kindOf, pieceText } from "/js/pieces.js";
 
 /** What the marks of pieces mean. */
@@ -28,7 +29,7 @@ export function resultText({ score, reason, shares }, you = null) {
 
 function turnText(state, variant) {
     if (isOwnTurn(state)) {
-        return "Your turn";
+        return isShared(state) ? `${variant.seats[state.turn].name} is to move` : "Your turn";
     }
     // The engine moves in the place of whoever plays no more.
     const isRetired = state.seats[state.turn].retired;
@@ -61,7 +62,8 @@ export function handText(hand, isOwn) {
 /** What the player to move has to go on with, in words: the throw of the die, the piece in hand. */
 export function dueTexts(position, variant, you = null) {
     const { die, hand } = position.board;
-    return [die && throwText(position, variant, you), hand && handText(hand, position.turn === you)].filter(Boolean);
+    const isOwn = isOwnSeat(position, position.turn);
+    return [die && throwText(position, variant, you), hand && handText(hand, isOwn)].filter(Boolean);
 }
 
 /** Buttons for legal moves that are on no field: to draw a tile, to pass. */
@@ -144,12 +146,13 @@ export function showStatus(host, { state, variant, position, play, isPast }) {
     const isOver = state.status === "over";
     const isFinal = isOver && !isPast;
     const isOwn = !isPast && isOwnTurn(state);
-    const parts = [h("strong", {}, isOver ? resultText(state.result, state.you) : turnText(state, variant))];
-    parts.push(...(isFinal ? [] : dieOf(position, variant, state.you)));
+    const you = seatOfYou(state);
+    const parts = [h("strong", {}, isOver ? resultText(state.result, you) : turnText(state, variant))];
+    parts.push(...(isFinal ? [] : dieOf(position, variant, you)));
     if (board.hand && !isFinal) {
         parts.push(h("span", { class: "hand" }, icon(board.hand.figure, 40), handText(board.hand, isOwn)));
     }
-    parts.push(...(isFinal ? [] : countersOf(board, variant)), ...alertsOf(board, variant, state.you));
+    parts.push(...(isFinal ? [] : countersOf(board, variant)), ...alertsOf(board, variant, you));
     parts.push(...(isOwn ? extraMoves(state.legal, play) : []), ...notesOf(board));
     replaceChildren(host, ...parts);
 }

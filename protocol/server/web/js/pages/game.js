@@ -10,6 +10,7 @@ import { button, byId, replaceChildren } from "/js/dom.js";
 import { declined, isOwnTurn, isPlaying, openOffers, showActions } from "/js/game/actions.js";
 import { bestMove } from "/js/game/hint.js";
 import { Players } from "/js/game/players.js";
+import { isOwnSeat, isShared, seatOfYou } from "/js/game/seats.js";
 import { showInvitations, showLinks, showLuck } from "/js/game/share.js";
 import { dueTexts, news, resultText, showNamed, showStatus } from "/js/game/status.js";
 import { commonLength } from "/js/line.js";
@@ -22,6 +23,7 @@ import {
     noteGame,
     secret as secretOf,
     secretInAddress,
+    separate,
     setSecret,
     setSecretInAddress,
     setSetting,
@@ -79,7 +81,7 @@ class GamePage {
     greet() {
         byId("lost").setAttribute("hidden", "");
         this.isWelcome = false;
-        this.socket.send({ type: "hello", ...(this.secret ? { seat: this.secret } : {}) });
+        this.socket.send({ type: "hello", seats: separate(this.secret) });
     }
 
     async receive(message) {
@@ -143,7 +145,7 @@ class GamePage {
         this.state = { ...state, moves_total: this.moves.length };
         this.keepSecret();
         if (state.you !== null) {
-            noteGame({ id: this.id, seat: state.you, isOver: state.status === "over" });
+            noteGame({ id: this.id, seats: state.yours, isOver: state.status === "over" });
         }
         const isNews = before !== null && state.seq !== before.seq;
         if (isNews) {
@@ -151,7 +153,7 @@ class GamePage {
             declined(before, this.state, this.offered).forEach((text) => notice(text));
             this.offered = null;
         }
-        if (isNews && this.typed !== null && state.last?.seat === state.you) {
+        if (isNews && this.typed !== null && isOwnSeat(state, state.last?.seat)) {
             byId("typed").value = "";
             this.typed = null;
         }
@@ -218,6 +220,7 @@ class GamePage {
     /** Says and sounds what has changed; `known` moves have been there before. */
     report(before, known) {
         const { state, variant } = this;
+        const you = seatOfYou(state);
         const sayNew = (textsOf) => {
             const old = textsOf(before);
             textsOf(state)
@@ -227,14 +230,14 @@ class GamePage {
         for (const move of this.moves.slice(known)) {
             say(move.spoken);
         }
-        sayNew(({ board }) => news(board, variant, state.you));
+        sayNew(({ board }) => news(board, variant, you));
         if (state.status === "playing") {
             // The same may be thrown again.
-            sayNew((one) => (one === before && this.hasRolled ? [] : dueTexts(one, variant, state.you)));
+            sayNew((one) => (one === before && this.hasRolled ? [] : dueTexts(one, variant, you)));
         }
         sayNew((one) => openOffers(one, variant).map(({ text }) => text));
         if (state.status === "over" && before.status !== "over") {
-            say(`The game is over: ${resultText(state.result, state.you)}`);
+            say(`The game is over: ${resultText(state.result, you)}`);
             playSound("over");
         } else if (this.hasRolled) {
             playSound("roll");
@@ -246,7 +249,7 @@ class GamePage {
     }
 
     get seatBelow() {
-        return this.below ?? this.state.you ?? 0;
+        return this.below ?? this.state.yours[0] ?? 0;
     }
 
     turnBoard() {
@@ -270,7 +273,8 @@ class GamePage {
         const { board } = shown;
         const fresh = isNews && !this.past ? (state.fresh ?? 0) : 0;
         const hadFocus = byId("status").contains(document.activeElement);
-        document.title = `${isOwnTurn(state) ? "Your turn" : variant.title} – Motley`;
+        const isYourTurn = isOwnTurn(state) && !isShared(state);
+        document.title = `${isYourTurn ? "Your turn" : variant.title} – Motley`;
         byId("title").textContent = variant.title;
         byId("rules").href = `/rules/${variant.name}`;
         linkRules(variant);
@@ -281,7 +285,7 @@ class GamePage {
         byId("type").hidden = !isPlaying(state);
         // Engines do not ask for it.
         const isAmongPersons = state.seats.filter((seat) => seat.kind === "person").length > 1;
-        byId("name").hidden = !state.can_name || !isAmongPersons;
+        byId("name").hidden = !state.can_name || !isAmongPersons || isShared(state);
         const hint = () => this.advise().catch(complain);
         showActions(byId("actions"), { state, variant, send: (message) => this.act(message), hint });
         showInvitations(byId("invitations"), state, variant);
