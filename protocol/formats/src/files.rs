@@ -85,6 +85,17 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::rename(&unfinished, &target).inspect_err(|_| remove(&unfinished))
 }
 
+/// Lock file of a file that is written whole: another one beside it, which stays when that one is replaced. It is open
+/// and not locked yet.
+///
+/// # Errors
+/// If it cannot be opened.
+pub fn lock_file(path: &Path) -> io::Result<File> {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(".lock");
+    File::options().write(true).create(true).truncate(false).open(name)
+}
+
 /// Writes bytes to the disk. The file is removed if that fails.
 fn fill(mut file: File, path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes).and_then(|()| file.sync_all()).inspect_err(|_| remove(path))

@@ -126,11 +126,9 @@ pub fn add_missing(rows: &[Row], table: &Path) -> Result<()> {
     add().with_context(|| table.display().to_string())
 }
 
-/// Locks a table, by another file beside it: each change writes a new file in place of its own.
+/// Locks a table, by its lock file.
 fn lock(table: &Path) -> Result<File> {
-    let mut path = table.as_os_str().to_os_string();
-    path.push(".lock");
-    let lock = File::options().write(true).create(true).truncate(false).open(path).context("its .lock")?;
+    let lock = files::lock_file(table).context("its .lock")?;
     lock.lock().context("its .lock")?;
     Ok(lock)
 }

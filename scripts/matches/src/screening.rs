@@ -5,9 +5,9 @@
 //! on one side in as many rows as not, so the effects of the others cancel. Changes that help only one another are not
 //! told from those that help by themselves.
 //!
-//! Each change is measured among the others, half of which a player has: around the middle of the design. If that is
-//! far from the parameters in use, a change can gain there and lose by itself. A change between two values, one below
-//! and one above that in use, keeps the middle where it is.
+//! Each main effect is measured around the centre of the design: among the other changes, half of which a player has.
+//! If the centre is far from the parameters in use, a change can gain there and lose by itself. A change between two
+//! values, one below and one above that in use, leaves the centre at the parameters in use.
 //!
 //! Source: Plackett and Burman, "The Design of Optimum Multifactorial Experiments", 1946; the matrix is Sylvester's.
 

@@ -242,11 +242,9 @@ fn play<G: Compared + Notation>(
     Ok(IterationResult { difference, faults })
 }
 
-/// Locks the file of a tuning, by another one beside it: each iteration writes a new file in place of its own.
+/// Locks the file of a tuning, by its lock file.
 fn lock(file: &Path) -> Result<File> {
-    let mut path = file.as_os_str().to_os_string();
-    path.push(".lock");
-    let lock = File::options().write(true).create(true).truncate(false).open(path).context("its .lock")?;
+    let lock = files::lock_file(file).context("its .lock")?;
     lock.try_lock().context("another program tunes with this file")?;
     Ok(lock)
 }

@@ -1,4 +1,4 @@
-//! Seats of a client: it holds several where several persons play at one screen.
+//! Seats of a client: it holds several where several persons play at one screen (hot seat).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-/** Seats of this screen, at which several persons may play. */
+/** Seats of this screen, at which several persons may play (hot seat). */
 
 /** True if several persons play at this screen. */
 export function isShared({ yours }) {
