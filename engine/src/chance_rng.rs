@@ -13,7 +13,7 @@
 //! let throw = rng.roll(&record).expect("the game begins with a throw");
 //! record.play(throw);
 //! assert_eq!(rng.roll(&record), None, "a player moves next");
-//! assert!(record.undo_throw());
+//! assert!(record.take_back_throw());
 //! assert_eq!(rng.roll(&record), Some(throw));
 //! ```
 

@@ -6,7 +6,9 @@ use crate::search::SearchEvent;
 /// Static evaluation of one game, updated incrementally.
 ///
 /// The evaluation follows the game as its [`BoardObserver`]: `begin`, `take` and `put` come from the rules as moves are
-/// made, [`revert`](BoardObserver::revert) from the search as they are unmade.
+/// made, [`revert`](BoardObserver::revert) from the search as they are unmade. It can hear the search's own events as
+/// well: [`trace`](Evaluator::trace) and [`verifies_pruning`](Evaluator::verifies_pruning) are methods of this trait
+/// rather than of another one, so that the search needs no further parameter for what only `cargo diagnose` implements.
 ///
 /// ```
 /// use engine::eval::{Evaluator, Term};

@@ -13,7 +13,7 @@
 //! | [`StaticExchange`] | static exchange evaluation (SEE) | move ordering, pruning |
 //! | [`SearchHints`] | limits, keys and shortcuts that only this game can know | search, solver |
 //! | [`NullMove`] | the null move | null-move pruning |
-//! | [`Multiplayer`] | captures and knock-outs by their victims | searches of games of more than two |
+//! | [`Multiplayer`] | captures and eliminations by their victims | searches of games of more than two |
 //!
 //! [`Tactics`] is the sum of all that the search asks for. It is implemented for every type that has the parts.
 //!
@@ -35,11 +35,12 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
 use crate::moves::{Move, MoveList};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Reason};
 use crate::search::Params;
 
 pub use crate::seat::Seat;
@@ -145,6 +146,11 @@ pub trait Game: MakeUnmake + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Fifty-move rule: limit of the [halfmove clock](Game::halfmove_clock) in plies. The game is drawn when it is
     /// reached.
     const NO_PROGRESS_PLIES: u32 = 100;
+    /// Reason of that draw: [`Reason::NO_PROGRESS`], or one of the same name in the game's own words.
+    const NO_PROGRESS: Reason = Reason::NO_PROGRESS;
+    /// Opening odds: the fewest and the most pieces that White gives in random openings. None, unless White wins from
+    /// the start position: then a range in which both sides win games.
+    const OPENING_ODDS: RangeInclusive<usize> = 0..=0;
 
     /// True if a side can be checkmated. Where nobody can, a forced win is no mate.
     fn has_checkmate() -> bool {
@@ -261,10 +267,6 @@ pub trait Chance: Game {
     /// True if the game has chance nodes. Where it is false the code for them is not compiled.
     const CHANCE: bool = false;
 
-    /// True if the side to move is at least as well off after the likeliest distinct outcome as after each other one,
-    /// as far as a search may assume.
-    const LIKELIEST_OUTCOME_IS_BEST: bool = false;
-
     /// At a chance node: appends every outcome with its weight. Outcomes are made like moves.
     fn chance_outcomes(&self, _out: &mut Vec<(Move, u32)>) {}
 
@@ -272,6 +274,14 @@ pub trait Chance: Game {
     /// lead to the same game only one, with the weight of all.
     fn distinct_outcomes(&self, out: &mut Vec<(Move, u32)>) {
         self.chance_outcomes(out);
+    }
+
+    /// At a chance node: true if the side to move is at least as well off after the likeliest distinct outcome as after
+    /// each other one. A search may assume so where other outcomes allow fewer moves, or force a pass and zugzwang is
+    /// unlikely.
+    #[inline(always)]
+    fn likeliest_outcome_is_best(&self) -> bool {
+        false
     }
 
     /// At a chance node: the weight of the outcomes after which the side to move wins with its next move, and the
@@ -400,9 +410,9 @@ pub const CORRECTION_KEYS: usize = 3;
 
 /// Search hints: limits, partial keys, known wins and soundness of null moves, which only the game can tell.
 pub trait SearchHints: Game {
-    /// Moves to go: expected own turns still to be played in the middle of a game, for time management. Less than
-    /// there are, because early thinking decides more games than late thinking.
-    const MOVES_TO_GO: u32;
+    /// Expected own turns still to be played in the middle of a game, for time management. Less than there are, because
+    /// early thinking decides more games than late thinking.
+    const EXPECTED_MOVES: u32;
     /// Parameters of the alpha-beta search in this game, before options change them.
     const SEARCH_PARAMS: Params = Params::DEFAULT;
     /// Solver depth in turns of both sides: up to this distance a win of the side to move is proven or disproven at the
@@ -506,10 +516,10 @@ pub trait Multiplayer: Tactics {
     /// Owner of the man that a legal move captures, if it is not the mover's own.
     fn captured_seat(&self, mv: Move) -> Option<Seat>;
 
-    /// True if the side to move knocks a player out of the game with some move.
-    fn can_knock_out(&self, seat: Seat) -> bool;
+    /// True if the side to move eliminates a player, puts it out of the game, with some move.
+    fn can_eliminate(&self, seat: Seat) -> bool;
 
-    /// True if an opponent of a player who is in threatens to knock it out with its next move.
+    /// True if an opponent of a player who is in threatens to eliminate it with its next move.
     fn is_threatened(&self, seat: Seat) -> bool;
 
     /// SEE with a threshold, where all players but `root` recapture for one another.

@@ -122,7 +122,7 @@ impl<G: CompositeMoves> Record<G> {
 
     /// Takes back a throw without a reply and returns whether there was one. A tile that a player has drawn stays
     /// drawn.
-    pub fn undo_throw(&mut self) -> bool {
+    pub fn take_back_throw(&mut self) -> bool {
         let thrown = self.positions.last().is_some_and(|last| last.to_act() == ToAct::Chance && last.begins_move());
         if thrown {
             self.rewind(self.moves.len() - 1);
@@ -138,7 +138,7 @@ impl<G: CompositeMoves> Record<G> {
 
     /// True if a player is in the middle of a composite move.
     pub fn is_mid_move(&self) -> bool {
-        !self.now.begins_move() && self.plies_made() > 0
+        !self.now.begins_move() && self.plies_into_turn() > 0
     }
 
     /// Number of calls of [`undo`](Record::undo) that lead to the previous turn of the side to move. `None` if it had
@@ -176,8 +176,8 @@ impl<G: CompositeMoves> Record<G> {
         start..ply + 1 + more
     }
 
-    /// Number of plies that the side to move has made in its current turn. Chance outcomes do not count.
-    pub fn plies_made(&self) -> u32 {
+    /// Number of plies that the side to move has made in its present turn. Chance outcomes do not count.
+    pub fn plies_into_turn(&self) -> u32 {
         let turn =
             self.positions.iter().rev().take_while(|position| position.side_to_move() == self.now.side_to_move());
         turn.filter(|position| position.to_act() != ToAct::Chance).count() as u32
@@ -207,7 +207,7 @@ impl<G: CompositeMoves> Record<G> {
     }
 
     /// Expected number of searches of the current composite move: two if a tile may be drawn and placed, else one.
-    pub fn searches_to_go(&self) -> u32 {
+    pub fn searches_of_move(&self) -> u32 {
         let mut moves = MoveList::new();
         self.now.moves(GenType::All, &mut moves);
         let draws = moves.iter().any(|&mv| {
@@ -220,7 +220,7 @@ impl<G: CompositeMoves> Record<G> {
 
     /// Expected number of plies of the current turn, those already made included.
     pub fn plies_of_turn(&self) -> u32 {
-        self.plies_made() + self.plies_to_go()
+        self.plies_into_turn() + self.plies_to_go()
     }
 
     /// Number of turns that a player has completed since the first position.
@@ -251,10 +251,10 @@ impl<G: CompositeMoves> Record<G> {
     /// decides the position.
     pub fn outcome(&self) -> Option<Outcome> {
         self.now.result().or_else(|| {
-            if self.now.to_act() != ToAct::Chance && self.plies_made() == 0 && self.occurrences() >= 3 {
+            if self.now.to_act() != ToAct::Chance && self.plies_into_turn() == 0 && self.occurrences() >= 3 {
                 Some(Outcome::Draw(Reason::REPETITION))
             } else if self.now.halfmove_clock() >= G::NO_PROGRESS_PLIES {
-                Some(Outcome::Draw(Reason::NO_PROGRESS))
+                Some(Outcome::Draw(G::NO_PROGRESS))
             } else {
                 None
             }
@@ -288,9 +288,9 @@ mod tests {
         let monster = plies(MonsterChess::start(), &["e2e4", "e4e5", "a7a6"]);
         assert_eq!(monster, [(2, 2), (2, 1), (1, 1), (2, 2)]);
         assert_eq!(plies(Chex::start(), &[]), [(2, 2)], "a tile is drawn and placed");
-        assert_eq!(Record::new(Chex::start()).searches_to_go(), 2);
-        assert_eq!(Record::new(MonsterChess::start()).searches_to_go(), 1, "its plies are moves of their own");
-        assert_eq!(Record::new(KaleidoDice::start()).searches_to_go(), 1, "the next throw is the opponent's");
+        assert_eq!(Record::new(Chex::start()).searches_of_move(), 2);
+        assert_eq!(Record::new(MonsterChess::start()).searches_of_move(), 1, "its plies are moves of their own");
+        assert_eq!(Record::new(KaleidoDice::start()).searches_of_move(), 1, "the next throw is the opponent's");
     }
 
     #[test]

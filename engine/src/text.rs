@@ -137,7 +137,7 @@ pub enum Place {
         file: usize,
     },
     /// Part of the text, in the user's words: `side to move`, `castling rights`.
-    Field(&'static str),
+    Part(&'static str),
     /// The position as a whole.
     Whole,
 }
@@ -147,7 +147,7 @@ impl Display for Place {
         match self {
             Place::Board { rank, file: 0 } => write!(f, "rank {rank}"),
             Place::Board { rank, file } => write!(f, "rank {rank}, file {file}"),
-            Place::Field(name) => f.write_str(name),
+            Place::Part(name) => f.write_str(name),
             Place::Whole => write!(f, "position"),
         }
     }

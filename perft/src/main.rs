@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Parser;
-use engine::text::Notation;
+use engine::text::{Notation, PositionError, quote};
 use engine::variants::Variant;
 use engine::variants::custom::file;
 use engine::with_game;
@@ -29,12 +29,12 @@ use thiserror::Error;
 /// A move is a composite move: in Chex and in KaleidoChess with dice it includes the tile drawn or the die thrown.
 ///
 /// With --unique: counts the distinct positions at each depth too. Positions are compared in full, except for the rule
-/// clock and the move number: side to move, castling rights and en passant (where a capture is legal) count, the way
-/// there does not. The output is one line `unique DEPTH NUMBER` for each depth from 0, and at the end the usual
-/// `nodes`. With --split the output is the distinct positions after so many moves, sorted, one line `FEN ;mult M` each:
-/// M sequences lead to the position, clock and move number are written as 0 1. The sum of all M is the number of
-/// sequences, and the sum of M times the count from each position is the count of the greater depth, so that a large
-/// count can be shared out line by line.
+/// clock and the move number: side to move, castling rights and en passant (where a capture is legal; in monster and
+/// progressive chess every passed square) count, the way there does not. The output is one line `unique DEPTH NUMBER`
+/// for each depth from 0, and at the end the usual `nodes`. With --split the output is the distinct positions after so
+/// many moves, sorted, one line `FEN ;mult M` each: M sequences lead to the position, clock and move number are written
+/// as 0 1. The sum of all M is the number of sequences, and the sum of M times the count from each position is the
+/// count of the greater depth, so that a large count can be shared out line by line.
 ///
 /// With --unit: counts a part of such a count, the positions of a file, each to --depth. The output is one line of
 /// JSON: positions, sequences (the sum of all M) and nodes (the sum of M times the count).
@@ -171,7 +171,10 @@ impl Options {
     /// Position to count from.
     fn position<G: Notation>(&self) -> Result<G> {
         match &self.fen {
-            Some(fen) => fen.parse().with_context(|| format!("bad position '{fen}'")),
+            Some(fen) => fen.parse().map_err(|error: PositionError| {
+                let why = quote(&error.to_string());
+                anyhow!("bad position '{}': {why}", quote(fen))
+            }),
             None => Ok(G::start()),
         }
     }

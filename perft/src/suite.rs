@@ -3,7 +3,7 @@
 //! A suite is an EPD text with one position a line: `FEN ;D1 20 ;D2 400 ...`. Empty lines and lines that begin with `#`
 //! are skipped.
 
-use engine::text::{Notation, PositionError, without_bom};
+use engine::text::{Notation, PositionError, quote, without_bom};
 use engine::variants::Variant;
 use thiserror::Error;
 
@@ -53,9 +53,9 @@ pub struct SuiteError {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
     /// The part before the first semicolon is no position of the game.
-    #[error("{0}")]
+    #[error("{}", quote(&.0.to_string()))]
     Position(#[from] PositionError),
-    /// Something after a semicolon is not `D` with a depth and a count.
+    /// Something after a semicolon is not `D` with a depth and a count; its quotation.
     #[error("'{0}' is no count such as 'D2 400'")]
     Count(String),
     /// The line has a position and nothing else.
@@ -114,7 +114,7 @@ pub(crate) fn parse_count(text: &str) -> Result<Known, Fault> {
         let (depth, nodes) = text.trim().strip_prefix('D')?.split_once(char::is_whitespace)?;
         Some(Known { depth: depth.parse::<u8>().ok()?.into(), nodes: nodes.trim().parse().ok()? })
     };
-    known().ok_or_else(|| Fault::Count(text.trim().to_string()))
+    known().ok_or_else(|| Fault::Count(quote(text.trim())))
 }
 
 #[cfg(test)]
@@ -166,6 +166,11 @@ mod tests {
         assert_eq!(fault(&format!("{START} ;D1 -20")), (1, no_count("D1 -20")));
         assert_eq!(fault(&format!("{START} ;Dx 20")), (1, no_count("Dx 20")));
         assert_eq!(fault("\n8/8 w - - ;D1 1").0, 2);
+        let noise = "x".repeat(1000);
+        assert_eq!(fault(&format!("{START} ;D1\u{1b}[2J")), (1, no_count("D1\u{fffd}[2J")));
+        assert_eq!(fault(&format!("{START} ;{noise}")), (1, no_count(&format!("{}...", &noise[..200]))));
+        let (_, position) = fault(&format!("{} ;D1 20", START.replace(" w ", &format!(" {noise} "))));
+        assert_eq!((position.len(), position.ends_with("xxx...")), (203, true), "{position}");
         assert_eq!(fault("# nothing\n\n"), (2, "the suite ends without a position".into()));
         assert_eq!(fault(""), (0, "the suite ends without a position".into()));
     }

@@ -1,8 +1,9 @@
 //! Distinct positions at each depth, with their multiplicities (`perft --unique`).
 //!
 //! Two sequences of moves lead to the same position if everything but the halfmove clock and the move number is equal:
-//! the board, the side to move, castling rights, en passant where a capture is legal, piles and pools, moves that may
-//! not be undone. Positions are compared in full, not by their keys alone.
+//! the board, the side to move, castling rights, en passant where a capture is legal (in monster and progressive chess
+//! every square that a pawn has passed), piles and pools, moves that may not be undone. Positions are compared in full,
+//! not by their keys alone.
 //!
 //! The multiplicity of a position is the number of sequences that lead to it. The multiplicities of one depth add up to
 //! perft of that depth, and perft of a greater depth is the sum of multiplicity times perft of the rest. Large counts

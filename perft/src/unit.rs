@@ -5,7 +5,7 @@
 //! line, `FEN ;mult M ;D2 400`, are skipped.
 
 use engine::game::CompositeMoves;
-use engine::text::{Notation, PositionError, without_bom};
+use engine::text::{Notation, PositionError, quote, without_bom};
 use rayon::ThreadPool;
 use thiserror::Error;
 
@@ -27,12 +27,12 @@ pub struct UnitError {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
     /// The part before the semicolon is no position of the game.
-    #[error("{0}")]
+    #[error("{}", quote(&.0.to_string()))]
     Position(#[from] PositionError),
-    /// What follows the position is not `;mult` and a number from 1 on.
+    /// What follows the position is not `;mult` and a number from 1 on; its quotation.
     #[error("'{0}' is no multiplicity such as ';mult 3'")]
     Multiplicity(String),
-    /// Something after the multiplicity is not `;D` with a depth and a count.
+    /// Something after the multiplicity is not `;D` with a depth and a count; its quotation.
     #[error("'{0}' is no estimate such as ';D2 400'")]
     Estimate(String),
     /// The unit has no positions.
@@ -132,10 +132,10 @@ fn parse_line<G: Notation>(number: usize, content: &str) -> Result<Line<G>, Faul
     let operation = parts.next().unwrap_or_default();
     let multiplicity = operation.strip_prefix("mult ").and_then(|number| number.trim().parse::<u64>().ok());
     let Some(multiplicity) = multiplicity.filter(|&multiplicity| multiplicity > 0) else {
-        return Err(Fault::Multiplicity(operation.to_string()));
+        return Err(Fault::Multiplicity(quote(operation)));
     };
     if let Some(other) = parts.find(|part| suite::parse_count(part).is_err()) {
-        return Err(Fault::Estimate(other.to_string()));
+        return Err(Fault::Estimate(quote(other)));
     }
     Ok(Line { number, position: position.parse()?, multiplicity })
 }
@@ -208,6 +208,13 @@ mod tests {
         assert_eq!(fault(&format!("{START} ;mult 1 ;x")), "line 1: 'x' is no estimate such as ';D2 400'");
         assert_eq!(fault(&format!("{START} ;mult 1 ;D1 20;")), "line 1: '' is no estimate such as ';D2 400'");
         assert!(fault("rnbqkbnr/8 w KQkq - 0 1 ;mult 1").starts_with("line 1: "));
+        let (noise, quoted) = ("x".repeat(1000), "x".repeat(200) + "...");
+        let multiplicity = format!("line 1: '{quoted}' is no multiplicity such as ';mult 3'");
+        assert_eq!(fault(&format!("{START} ;{noise}")), multiplicity);
+        let estimate = format!("line 1: '{quoted}' is no estimate such as ';D2 400'");
+        assert_eq!(fault(&format!("{START} ;mult 1 ;{noise}")), estimate);
+        let position = fault(&format!("{} ;mult 1", START.replace(" w ", &format!(" {noise} "))));
+        assert!(position.len() < 220 && position.ends_with("xxx..."), "{position}");
         assert_eq!(fault(""), "line 0: the unit ends without a position");
     }
 }

@@ -51,6 +51,17 @@ fn counts_from_the_start_and_from_a_position() {
 }
 
 #[test]
+fn counts_from_the_middle_of_a_draw_of_chex() {
+    // White draws king or queen, and eight cells are legal for either.
+    let drawing = ["--variant", "chex", "--fen", "N[KQkp] w? - - 0 1", "--depth", "1"];
+    let counting: [&[&str]; 5] = [&[], &["--staged"], &["--unique"], &["--divide"], &["--threads", "2"]];
+    for how in counting {
+        assert_eq!(last_line(&[&drawing[..], how].concat()), "nodes 16", "{how:?}");
+    }
+    assert_eq!(last_line(&["--variant", "chex", "--fen", "N[Kkp] wQ - - 0 1", "--depth", "1"]), "nodes 8");
+}
+
+#[test]
 fn counts_of_chess960() {
     let passed = last_line(&["--variant", "chess", "--suite", &suite("chess960"), "--max-nodes", "1000000"]);
     assert!(passed.ends_with(" passed, 0 failed"), "{passed}");

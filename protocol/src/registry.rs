@@ -49,6 +49,11 @@ pub fn other_ways(name: &str) -> String {
     )
 }
 
+/// True if a name is that of chess or of a relative on its rules, in which castling has several notations.
+pub fn is_orthodox(name: &str) -> bool {
+    name.parse::<Variant>().is_ok_and(|variant| variant.family() == Variant::Chess.family())
+}
+
 /// Refuses a game for more than two players, whom XBoard cannot seat, and says where it can be played.
 ///
 /// # Errors

@@ -217,7 +217,7 @@ impl<const SEATS: usize, const REST: bool> StaticExchange for Brawl<SEATS, REST>
 }
 
 impl<const SEATS: usize, const REST: bool> SearchHints for Brawl<SEATS, REST> {
-    const MOVES_TO_GO: u32 = 10;
+    const EXPECTED_MOVES: u32 = 10;
 
     fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         [self.key(); CORRECTION_KEYS]
@@ -233,7 +233,7 @@ impl<const SEATS: usize, const REST: bool> Multiplayer for Brawl<SEATS, REST> {
         self.is_noisy(mv).then(|| Seat::new(mv.to()))
     }
 
-    fn can_knock_out(&self, seat: Seat) -> bool {
+    fn can_eliminate(&self, seat: Seat) -> bool {
         seat != self.seat && (1..=2).contains(&self.lives(seat))
     }
 

@@ -25,13 +25,13 @@ struct Node {
     /// Turns since the root's.
     turn: usize,
     /// True if the ply before was the opponent's.
-    begins_turn: bool,
+    begins_players_turn: bool,
 }
 
 impl Node {
     /// Score of a result. A turn in which the game has ended counts as made.
     fn score(self, outcome: Outcome) -> i32 {
-        let mated = mated_in(self.turn + usize::from(!self.begins_turn));
+        let mated = mated_in(self.turn + usize::from(!self.begins_players_turn));
         match outcome {
             Outcome::Win(winner, _) if winner == self.viewer => -mated,
             Outcome::Win(..) => mated,
@@ -43,7 +43,7 @@ impl Node {
 /// Minimax value of a position for the side to move.
 pub fn minimax_value<G: Tactics, E: Evaluator<G> + Default>(game: &G, depth: u32) -> i32 {
     let mut minimax = Minimax { evaluator: E::default(), path: Vec::new() };
-    minimax.value(game, Node { viewer: game.side_to_move(), turn: 0, begins_turn: true }, depth)
+    minimax.value(game, Node { viewer: game.side_to_move(), turn: 0, begins_players_turn: true }, depth)
 }
 
 impl<E> Minimax<E> {
@@ -57,7 +57,7 @@ impl<E> Minimax<E> {
             return node.score(outcome);
         }
         let repeated = || self.path.iter().rev().take(game.reversible_plies()).any(|&key| key == game.key());
-        if below_root && node.begins_turn && repeated() {
+        if below_root && node.begins_players_turn && repeated() {
             return 0;
         }
         if below_root && game.halfmove_clock() >= G::NO_PROGRESS_PLIES {
@@ -93,7 +93,7 @@ impl<E> Minimax<E> {
         };
         let changes = viewer != node.viewer;
         self.path.push(game.key());
-        let there = Node { viewer, turn: node.turn + usize::from(changes), begins_turn: changes };
+        let there = Node { viewer, turn: node.turn + usize::from(changes), begins_players_turn: changes };
         let value = self.value(&next, there, depth);
         self.path.pop();
         if changes { -value } else { value }

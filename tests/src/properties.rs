@@ -173,8 +173,9 @@ pub fn after<G: Game>(position: &G, mv: Move) -> G {
     next
 }
 
-/// Checks that the distinct outcomes of a chance node allow the moves that all outcomes allow, with the same weights,
-/// and that the likeliest of them allows every move but a pass, where the game calls that one the best.
+/// Checks that the distinct outcomes of a chance node allow the moves that all outcomes allow, with the same weights.
+/// Where the game calls the likeliest of them the best, it must allow every move of any of them but a forced one, which
+/// may be a pass: that a pass is no better is an assumption of the search's, which excludes zugzwang only.
 fn check_distinct_outcomes<G: Tactics + Notation>(position: &G) {
     let [mut all, mut distinct] = [Vec::new(), Vec::new()];
     position.chance_outcomes(&mut all);
@@ -191,7 +192,7 @@ fn check_distinct_outcomes<G: Tactics + Notation>(position: &G) {
     };
     assert_eq!(weights(&distinct), weights(&all), "distinct outcomes of {position}");
     assert!(distinct.iter().all(|(outcome, _)| all.iter().any(|(other, _)| other == outcome)), "{position}");
-    if G::LIKELIEST_OUTCOME_IS_BEST {
+    if position.likeliest_outcome_is_best() {
         let likeliest = distinct.iter().max_by_key(|(_, weight)| weight).expect("a chance node has outcomes").0;
         let best = allowed(likeliest);
         for moves in distinct.iter().map(|&(outcome, _)| allowed(outcome)).filter(|moves| moves.len() > 1) {
@@ -385,15 +386,15 @@ pub fn check_undo<G: Chance + CompositeMoves>(plies: usize, seed: u64) {
         positions.push(record.position().clone());
         last = record.clone();
     });
-    let plies = last.composite_moves().flat_map(|(before, entry)| before.plies_of(entry));
-    assert!(plies.eq(last.moves().iter().copied()), "the entries of {:?}", last.moves());
+    let plies = last.composite_moves().flat_map(|(before, composite)| before.plies_of(composite));
+    assert!(plies.eq(last.moves().iter().copied()), "the composite moves of {:?}", last.moves());
     let mut begun = last.position().begins_move();
-    while let Some(entry) = last.undo() {
+    while let Some(composite) = last.undo() {
         assert_eq!(last.position(), &positions[last.moves().len()]);
         assert!(last.position().begins_move());
         if begun {
             let mut again = last.clone();
-            again.play(entry);
+            again.play(composite);
             assert_eq!(again.position(), &positions[again.moves().len()]);
         }
         begun = true;

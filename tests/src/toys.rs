@@ -175,7 +175,7 @@ impl<const AGAIN: bool, const DICE: bool> StaticExchange for Heaps<AGAIN, DICE> 
 }
 
 impl<const AGAIN: bool, const DICE: bool> SearchHints for Heaps<AGAIN, DICE> {
-    const MOVES_TO_GO: u32 = 10;
+    const EXPECTED_MOVES: u32 = 10;
 
     fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         self.heaps.map(u64::from)

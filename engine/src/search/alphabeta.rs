@@ -1,7 +1,7 @@
 //! The node function: principal variation search (PVS) in numbered steps, for sides that need not alternate.
 //!
 //! Every value is from the point of view of the side of its node
-//! ([`StackEntry::seat`](super::stack::StackEntry::seat)). A child's value is negated if another side moves there and
+//! ([`StackFrame::seat`](super::stack::StackFrame::seat)). A child's value is negated if another side moves there and
 //! taken as it is if the same side moves on; the window goes down by the same rule. Source: chessprogramming wiki,
 //! "Alpha-Beta" and "Principal Variation Search".
 //!
@@ -72,7 +72,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
         // Step 5. Mate distance pruning: no value of this node can be better than a mate in the present turn or worse
         // than being mated now (chessprogramming wiki, "Mate Distance Pruning").
-        let window = window.within_mates(self.stack.top().turn);
+        let window = window.within_mates(self.stack.top().side_turn);
         if window.is_empty() {
             return Ok(window.alpha);
         }

@@ -6,8 +6,8 @@
 //! Each outcome has an interval of possible values, at first everything. The bounds of the mean follow, and from the
 //! window of the mean a window for each outcome (Star1). Before any outcome is searched in full, one reply to each is
 //! tried, and the TT is asked; both narrow the intervals on the side on which a cut is expected (Star2). Where the
-//! likeliest outcome is the best for the player to move, as the throw that allows all pieces is, it is searched first
-//! and bounds the others. The arithmetic of means is in [`star1`](super::star1).
+//! likeliest outcome is the best for the player to move, as the throw that allows all pieces is unless the player is in
+//! zugzwang, it is searched first and bounds the others. The arithmetic of means is in [`star1`](super::star1).
 //!
 //! Invariants: a chance event takes no depth. No PV leads past a chance node; a root at chance has the mean as its
 //! score and no move.
@@ -15,7 +15,7 @@
 use super::movepick::MovePicker;
 use super::report::Bound;
 use super::score::mate_in;
-use super::stack::StackEntry;
+use super::stack::StackFrame;
 use super::star1::{ChanceOutcome, Mean, UtilityScale, mean_bounds, outcome_window};
 use super::thread::{SearchResult, Stopped, Thread};
 use super::tt::{NO_EVAL, TtEntry};
@@ -91,7 +91,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         if !is_root {
             let bound = window.bound_of(value);
             let entry = TtEntry { mv: Move::NONE, value, raw_eval: NO_EVAL, depth, bound };
-            self.shared.tt.store(self.position.key(), self.stack.top().turn, entry);
+            self.shared.tt.store(self.position.key(), self.stack.top().side_turn, entry);
         }
         Ok(value)
     }
@@ -127,6 +127,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         Ok(if high <= window.alpha { high } else { low })
     }
 
+    /// Returns whether the likeliest outcome bounds the others.
+    fn likeliest_is_bound(&self) -> bool {
+        self.is_selective() && self.position.game().likeliest_outcome_is_best()
+    }
+
     /// Returns whether the likeliest outcome is the worst of all for the side of the current node, or the best.
     fn likeliest_is_worst(&self) -> bool {
         self.position.game().side_to_move() != self.stack.top().seat
@@ -135,7 +140,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Window of the likeliest outcome: where it is the worst of all and reaches beta, or the best and stays at alpha,
     /// the mean does.
     fn likeliest_window(&self, wanted: Window, window: Window) -> Window {
-        if !G::LIKELIEST_OUTCOME_IS_BEST || !self.is_selective() {
+        if !self.likeliest_is_bound() {
             wanted
         } else if self.likeliest_is_worst() {
             Window { beta: wanted.beta.min(window.beta), ..wanted }
@@ -146,7 +151,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
     /// Narrows the intervals of all outcomes from `first` on by that of the likeliest, which is the first.
     fn bound_by_likeliest(&mut self, first: usize) {
-        if G::LIKELIEST_OUTCOME_IS_BEST && self.is_selective() {
+        if self.likeliest_is_bound() {
             let bound = if self.likeliest_is_worst() { Bound::Lower } else { Bound::Upper };
             let outcomes = &mut self.outcome_stack.outcomes[first..];
             let likeliest = outcomes[0];
@@ -252,11 +257,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// static evaluation as it is. Weights of both.
     fn mean_of_wins(&mut self, wins: u32, others: u32) -> i32 {
         let seat = self.position.game().side_to_move();
-        let &StackEntry { seat: side, turn, .. } = self.stack.top();
+        let &StackFrame { seat: side, side_turn, .. } = self.stack.top();
         let sign = if seat == side { 1 } else { -1 };
         let mut mean = Mean::new(self.utility_scale());
         if wins > 0 {
-            mean.add(sign * mate_in(turn + usize::from(seat != side) + 1), wins);
+            mean.add(sign * mate_in(side_turn + usize::from(seat != side) + 1), wins);
         }
         if others > 0 {
             let raw_eval = self.position.evaluate();
@@ -329,6 +334,19 @@ mod tests {
             let (low, high) = mean_bounds(utility_scale, &thread.outcome_stack.outcomes);
             assert!(if worst { low > 20 && high == MATE_BOUND - 1 } else { high < -20 }, "{low} {high}");
             assert!(thread.outcome_stack.outcomes[1].is_known());
+        });
+    }
+
+    #[test]
+    fn the_likeliest_throw_bounds_no_pass_in_zugzwang() {
+        // With 1, 5 and 6 White's raven must leave the only castle, and White has lost; with other throws White passes.
+        with_thread::<KaleidoDice>("11/11/1V9/11/1v9/11/11/11/1 w - - 0 1", &Control::new(), HOUR, |thread| {
+            assert!(!thread.likeliest_is_bound());
+            let value = thread.expectation(Window::null(-100), 2, false).expect("there is time");
+            assert!(value <= -100 && value > -MATE_BOUND, "{value}");
+        });
+        with_thread::<KaleidoDice>("11/ERD8/1V9/11/1v9/11/11/11/1 w - - 0 1", &Control::new(), HOUR, |thread| {
+            assert!(thread.likeliest_is_bound(), "three pieces are free to move");
         });
     }
 }

@@ -4,7 +4,7 @@ use super::history::NO_MOVE;
 use super::node::{Best, Node, SearchedMoves};
 use super::report::Bound;
 use super::score::MATE_BOUND;
-use super::stack::StackEntry;
+use super::stack::StackFrame;
 use super::thread::Thread;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
@@ -54,7 +54,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     /// Correction history: learns the error of the static evaluation, if the value of the node shows it and no noisy
     /// move explains it.
     pub fn update_correction(&mut self, node: &Node, best: &Best, bound: Bound) {
-        let &StackEntry { player, static_eval, in_check, .. } = self.stack.top();
+        let &StackFrame { player, static_eval, in_check, .. } = self.stack.top();
         let shows_error = match bound {
             Bound::Exact => true,
             Bound::Lower => best.value > static_eval,

@@ -105,7 +105,7 @@ pub struct Clock {
     /// Time added for each move.
     pub increment: Duration,
     /// Own moves to the next time control (UCI `movestogo`); none if the time left is for the whole game. Then the
-    /// expected moves count ([`SearchHints::MOVES_TO_GO`](crate::game::SearchHints::MOVES_TO_GO)).
+    /// expected moves count ([`SearchHints::EXPECTED_MOVES`](crate::game::SearchHints::EXPECTED_MOVES)).
     pub moves_to_go: Option<u32>,
 }
 

@@ -24,7 +24,7 @@ impl LmrTable {
         let mut table = [[0; LMR_SIZE]; LMR_SIZE];
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, reduction) in row.iter_mut().enumerate().skip(1) {
-                *reduction = (base + (depth as f64).ln() * (number as f64).ln() * factor) as i16;
+                *reduction = (base + libm::log(depth as f64) * libm::log(number as f64) * factor) as i16;
             }
         }
         LmrTable(table)

@@ -41,21 +41,24 @@
 //!
 //! `node.rs` has what the steps of a node pass on, `history_update.rs` what a node teaches the histories. Numbers to be
 //! tuned are declared once, with their ranges, in [`params`]; fixed ones, sizes and formats stand where they are used.
-//! The modules are private: what is `pub` in one of them is the interface of its part.
+//!
+//! Visibility: the modules are private, so what is `pub` in one of them is the interface of its part; `pub(super)` is
+//! for the other files of the folder alone. An item that is exported from the crate for the tests says so.
 //!
 //! # Invariants
 //!
-//! * **Values follow the seat, not the ply.** Each ply has a `StackEntry` whose `seat` says for whom the
+//! * **Values follow the seat, not the ply.** Each ply has a `StackFrame` whose `seat` says for whom the
 //!   node's value is meant: the side to move, at a chance node the side that made the last ply. A child's window is
 //!   negated and swapped exactly if the seat changed. Nothing in the search assumes that sides alternate. Repetition
 //!   and null moves are looked at only where a turn begins.
-//! * **A side may be several players** ([`coalition`]). Values and mate distances go by the side; turns, repetition,
-//!   null moves and histories by the player.
+//! * **A side may be several players** ([`coalition`]). Then values, mate distances and the count of turns go by the
+//!   side; where a turn begins, repetition, null moves and histories go by the player.
 //! * **Mates are counted in turns**, so that extra plies within a turn do not change a mate distance; see [`score`].
 //! * **A search leaves no trace** in the position it was given, however it ended; it always returns a legal move if
 //!   there is one. Being stopped is `Err(Stopped)`, unwound with `?`, and what it leaves behind is thrown away.
 //! * **One thread is deterministic.** It marks no busy moves and posts no jobs: the same calls visit the same nodes.
-//! * **No trust in the TT move**: it is checked with `is_legal` by the move picker, which is itself proven by perft.
+//! * **No trust in the TT move**: it is checked with `is_legal` by the move picker, which tests compare with the
+//!   generator in every game.
 //! * **Exact search.** [`Selectivity::Exact`] turns off everything that is not alpha-beta itself; the tests compare
 //!   that, value by value, with a plain recursion on toy games of every shape and on the real ones.
 //! * **A chance mean is a mate only if every outcome is.** Means are of utilities, `v / (scale + |v|)`, not of

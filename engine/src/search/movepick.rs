@@ -2,7 +2,7 @@
 //!
 //! Source: chessprogramming wiki, "Move Ordering" and "Staged Move Generation". The order: TT move, noisy moves that
 //! pass SEE (by MVV and capture history), killers, quiet moves by history, noisy moves that fail SEE. Invariant: every
-//! legal move comes exactly once; perft with the picker proves it.
+//! legal move comes exactly once. Tests compare the picker with the generator in every game, and count perft with it.
 
 use super::history::{ContHistIndices, Histories};
 use super::thread::Thread;
@@ -291,10 +291,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::coalition::{Coalition, Form};
     use super::*;
-    use crate::game::{Game, MoveFacts};
+    use crate::board::zobrist::mix;
+    use crate::game::{Game, MoveFacts, ToAct};
     use crate::text::Notation;
     use crate::variants::orthodox::{Chess, KnightRelay};
+    use crate::variants::{Kaleido4, TwoPlayerVariant};
+    use crate::with_two_player_game;
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -351,10 +355,70 @@ mod tests {
     }
 
     #[test]
-    fn picked_moves_are_the_legal_moves() {
+    fn perft_with_the_picker_counts_the_known_numbers() {
         check(Chess::start(), 4, 197_281);
         check(KnightRelay::start(), 4, 727_219);
         check(KIWIPETE.parse::<Chess>().unwrap(), 4, 4_085_603);
+    }
+
+    /// Plies from a position: chance outcomes, or the legal moves, which the picker must hand out, each of them once.
+    /// The TT move and the killer may be illegal.
+    fn plies_as_picked<G: Tactics>(game: &G, histories: &Histories, tt_move: Move, killer: Move) -> Vec<Move> {
+        if game.to_act() == ToAct::Chance {
+            let mut outcomes = Vec::new();
+            game.chance_outcomes(&mut outcomes);
+            return outcomes.into_iter().map(|(outcome, _)| outcome).collect();
+        }
+        let mut legal = MoveList::new();
+        game.moves(GenType::All, &mut legal);
+        let mut buffer = MoveBuffer::default();
+        let mut picker = MovePicker::all(ordering(game, tt_move, killer));
+        let mut picked: Vec<Move> = std::iter::from_fn(|| picker.next(game, histories, &mut buffer)).collect();
+        legal.sort_unstable();
+        picked.sort_unstable();
+        assert_eq!(picked[..], legal[..], "TT move {tt_move:?}, killer {killer:?} in {game:?}");
+        picked
+    }
+
+    /// Compares the picker with the generator in all positions up to two plies from a position and on a long random
+    /// game from there.
+    fn compare_with_generator<G: Tactics>(start: G) {
+        let histories = Histories::new::<G>();
+        let after = |game: &G, mv: Move| {
+            let mut next = game.clone();
+            next.make(mv, &mut ());
+            next
+        };
+        let (mut tt_move, mut killer) = (Move::NONE, Move::NONE);
+        for first in plies_as_picked(&start, &histories, tt_move, killer) {
+            let child = after(&start, first);
+            for second in plies_as_picked(&child, &histories, tt_move, killer) {
+                plies_as_picked(&after(&child, second), &histories, tt_move, killer);
+                (tt_move, killer) = (second, tt_move);
+            }
+        }
+        let mut game = start;
+        for ply in 0..300 {
+            let plies = plies_as_picked(&game, &histories, tt_move, killer);
+            if plies.is_empty() {
+                break;
+            }
+            let chosen = |salt: u64| plies[(mix(2 * ply + salt) % plies.len() as u64) as usize];
+            plies_as_picked(&game, &histories, chosen(1), tt_move);
+            let mv = chosen(0);
+            game = after(&game, mv);
+            (tt_move, killer) = (mv, tt_move);
+        }
+    }
+
+    #[test]
+    fn picked_moves_are_the_legal_moves_in_every_game() {
+        for variant in TwoPlayerVariant::ALL {
+            with_two_player_game!(variant, G => compare_with_generator(G::start()));
+        }
+        for form in [Form::Paranoid, Form::BestReply] {
+            compare_with_generator(Coalition::new(Kaleido4::start(), form));
+        }
     }
 
     #[test]

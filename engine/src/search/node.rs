@@ -293,7 +293,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     pub fn store_tt(&mut self, depth: i32, best: &Best, bound: Bound) {
         let raw_eval = self.stack.top().raw_eval;
         let entry = TtEntry { mv: best.mv, value: best.value, raw_eval, depth, bound };
-        let overwrites = self.shared.tt.store(self.position.key(), self.stack.top().turn, entry);
+        let overwrites = self.shared.tt.store(self.position.key(), self.stack.top().side_turn, entry);
         self.trace(SearchEvent::TtStore { overwrites });
     }
 }

@@ -1,5 +1,5 @@
-//! Tunable parameters of the search, each declared once with its default, range and step for SPSA, and the parameters
-//! of games that have others than the defaults.
+//! Tunable parameters of the search, each declared once with its default, range and step for SPSA. A game with others
+//! than the defaults states them itself ([`SEARCH_PARAMS`](crate::game::SearchHints::SEARCH_PARAMS)).
 
 /// Selectivity of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -219,7 +219,7 @@ params! {
     /// SMP: the least depth of a node that threads share by ABDADA and the fail-low table.
     smp_depth = 3 in 1..=12 step 1;
     /// Time management: expected moves where no time control comes first, in percent of what the game says.
-    tm_moves_to_go = 100 in 30..=300 step 15;
+    tm_expected_moves = 100 in 30..=300 step 15;
     /// Time management: the share of the increment that is planned for a move, in percent.
     tm_increment = 75 in 0..=100 step 10;
     /// Time management: soft limit, in percent of the time planned for a move.
@@ -241,34 +241,28 @@ params! {
     tm_node_base = 160 in 110..=250 step 10;
 }
 
-impl Params {
-    /// Parameters of KaleidoChess: more reductions than in chess, and less pruning of moves. With dice, and against
-    /// pawns or ravens, they gain nothing.
-    pub const KALEIDO: Params = Params {
-        aspiration_delta: 9,
-        rfp_margin: 42,
-        iir_depth: 3,
-        lmr_base: 90,
-        lmr_divisor: 190,
-        lmr_not_improving: 150,
-        lmp_depth: 5,
-        see_quiet_margin: 110,
-        see_noisy_margin: 70,
-        history_bonus: 260,
-        ..Params::DEFAULT
-    };
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::SearchHints;
+    use crate::variants::Variant;
+    use crate::with_game;
 
     #[test]
     fn defaults_are_in_range() {
         for spec in Params::SPECS {
             assert!((spec.min..=spec.max).contains(&spec.default) && spec.step > 0, "{spec:?}");
-            let of_family = Params::KALEIDO.get(spec.name).expect("a parameter");
-            assert!((spec.min..=spec.max).contains(&of_family), "{spec:?}: {of_family}");
+        }
+    }
+
+    #[test]
+    fn the_parameters_of_every_game_are_in_range() {
+        for variant in Variant::ALL {
+            let params = with_game!(variant, G => G::SEARCH_PARAMS);
+            for spec in Params::SPECS {
+                let value = params.get(spec.name).expect("a parameter");
+                assert!((spec.min..=spec.max).contains(&value), "{variant}: {spec:?}: {value}");
+            }
         }
     }
 

@@ -1,8 +1,8 @@
 //! Values of a search: centipawns, and mates counted in turns.
 //!
-//! A turn is all plies until the other side is to move: one ply in most games, in Keyles a king's re-placement and the
-//! move after it. Counted so, a mate is as far away as the players see it, and a detour within a turn makes no
-//! difference.
+//! A turn of a side is all plies until the other side is to move: one ply in most games, in Keyles a king's
+//! re-placement and the move after it. Counted so, a mate is as far away as the players see it, and a detour within a
+//! turn makes no difference.
 
 /// The value of having won at once.
 pub const MATE: i32 = 32_000;
@@ -20,7 +20,7 @@ pub const DRAW: i32 = 0;
 pub const LOGISTIC_SCALE: f32 = 220.0;
 
 /// The least and, counted from 1, the greatest share of an undecided position.
-const LEAST_SHARE: f32 = 0.0001;
+pub const LEAST_SHARE: f32 = 0.0001;
 
 /// Centipawns of an expected share of the point, from 0 to 1: half of it is 0.
 pub fn share_to_centipawns(share: f32) -> i32 {

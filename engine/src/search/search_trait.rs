@@ -29,10 +29,11 @@ pub trait Search<G: Game>: Send {
     /// Where chance decides the next ply, what is reported is the mean of what may follow; there is no best move.
     ///
     /// If there is a legal move, there is a verdict: the first iteration is completed even if the search is stopped at
-    /// once or has no time, unless it takes thousands of nodes ([`Limits::nodes`], which is exact with one thread, can
-    /// cut it short too; then the best move so far stands, or the first in their order). A search without
-    /// any bound, or one that ponders, does not return before it is told to, though it may have nothing left to search:
-    /// it waits for [`Control::stop`], a pondering one also for [`Control::ponder_hit`].
+    /// once or has no time. [`Limits::nodes`], which is exact with one thread, can cut it short, and so can a stop
+    /// after thousands of nodes; then the best move so far stands, or the first in their order.
+    ///
+    /// A search without any bound, or one that ponders, does not return before it is told to, though it may have
+    /// nothing left to search: it waits for [`Control::stop`], a pondering one also for [`Control::ponder_hit`].
     fn think(
         &mut self,
         record: &Record<G>,

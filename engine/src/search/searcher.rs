@@ -153,7 +153,7 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             params,
             selectivity: self.selectivity,
             lmr: &self.lmr,
-            time: TimeManager::start(limits, plies_of_turn, G::MOVES_TO_GO, params, control.is_pondering()),
+            time: TimeManager::start(limits, plies_of_turn, G::EXPECTED_MOVES, params, control.is_pondering()),
             smp: Smp::new(self.helpers.count() + 1),
         };
         let game = record.position();

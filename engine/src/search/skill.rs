@@ -19,7 +19,7 @@ const GROWTH: f64 = 1.35;
 /// Node budget: the number of nodes after which alpha-beta begins no further iteration and tree search ends. It grows
 /// with the number of root moves, as the nodes of an iteration do.
 pub fn node_budget(skill: u8, root_moves: usize) -> u64 {
-    (root_moves as f64 * NODES * GROWTH.powi(i32::from(skill))) as u64
+    (root_moves as f64 * NODES * libm::pow(GROWTH, f64::from(skill))) as u64
 }
 
 /// MultiPV of a weak player: the number of root moves that it chooses among.

@@ -1,4 +1,4 @@
-//! Search stack: one [`StackEntry`] for each ply of the current line.
+//! Search stack: one [`StackFrame`] for each ply of the current line.
 //!
 //! Source: chessprogramming wiki, "Search Stack" (Stockfish's `Stack`). Invariants: frame 0 is the root's;
 //! [`push`](SearchStack::push) and [`pop`](SearchStack::pop) are called once for each ply made and unmade; frames above
@@ -12,19 +12,19 @@ use crate::moves::Move;
 
 /// One ply of the current line.
 #[derive(Clone, Copy, Debug)]
-pub struct StackEntry {
+pub struct StackFrame {
     /// The side for which the values of this node are meant: the side to move, at a chance node the side that made the
     /// last ply. All signs of the search follow from comparing the seats of two frames.
     pub seat: Seat,
     /// The player, who is one of several where a side is a coalition; at a chance node the one of the last ply.
     pub player: Seat,
-    /// Turns of the sides begun since the root's.
-    pub turn: usize,
+    /// Turns of the sides begun since the root's: mates are counted in them.
+    pub side_turn: usize,
     /// True if the ply before was the other side's: then values change their sign.
     pub changes_side: bool,
     /// True if this ply begins a player's turn: the ply before was another's. Repetition and null moves are looked at
     /// only here.
-    pub begins_turn: bool,
+    pub begins_players_turn: bool,
     /// True if the side to move must answer a threat.
     pub in_check: bool,
     /// True if some ply since the root was a chance event.
@@ -43,13 +43,13 @@ pub struct StackEntry {
     pub reduction: i32,
 }
 
-impl StackEntry {
-    const EMPTY: StackEntry = StackEntry {
+impl StackFrame {
+    const EMPTY: StackFrame = StackFrame {
         seat: Seat::WHITE,
         player: Seat::WHITE,
-        turn: 0,
+        side_turn: 0,
         changes_side: true,
-        begins_turn: true,
+        begins_players_turn: true,
         in_check: false,
         after_chance: false,
         raw_eval: NO_EVAL,
@@ -63,7 +63,7 @@ impl StackEntry {
 
 /// Search stack of the line from the root to the current node.
 pub struct SearchStack {
-    frames: Vec<StackEntry>,
+    frames: Vec<StackFrame>,
     ply: usize,
     /// Selective depth: the greatest ply reached.
     seldepth: usize,
@@ -73,9 +73,9 @@ pub struct SearchStack {
 
 impl SearchStack {
     /// The stack of a root whose values are meant for `seat`. The root may be in the middle of a turn.
-    pub fn new(seat: Seat, player: Seat, in_check: bool, begins_turn: bool) -> SearchStack {
-        let mut frames = vec![StackEntry::EMPTY; MAX_PLY + 2];
-        frames[0] = StackEntry { seat, player, in_check, begins_turn, ..StackEntry::EMPTY };
+    pub fn new(seat: Seat, player: Seat, in_check: bool, begins_players_turn: bool) -> SearchStack {
+        let mut frames = vec![StackFrame::EMPTY; MAX_PLY + 2];
+        frames[0] = StackFrame { seat, player, in_check, begins_players_turn, ..StackFrame::EMPTY };
         SearchStack { frames, ply: 0, seldepth: 0, nmp_min_ply: 0 }
     }
 
@@ -87,44 +87,44 @@ impl SearchStack {
 
     /// The frame of the current node.
     #[inline(always)]
-    pub fn top(&self) -> &StackEntry {
+    pub fn top(&self) -> &StackFrame {
         &self.frames[self.ply]
     }
 
     /// The frame of the current node, to be changed.
     #[inline(always)]
-    pub fn top_mut(&mut self) -> &mut StackEntry {
+    pub fn top_mut(&mut self) -> &mut StackFrame {
         &mut self.frames[self.ply]
     }
 
     /// The frame of the node that the last ply was made from.
     #[inline(always)]
-    pub fn parent(&self) -> Option<&StackEntry> {
+    pub fn parent(&self) -> Option<&StackFrame> {
         Some(&self.frames[self.ply.checked_sub(1)?])
     }
 
     /// The frame of the parent, to be changed. Not at the root.
     #[inline(always)]
-    pub fn parent_mut(&mut self) -> &mut StackEntry {
+    pub fn parent_mut(&mut self) -> &mut StackFrame {
         &mut self.frames[self.ply - 1]
     }
 
     /// The frame of the root.
-    pub fn root(&self) -> &StackEntry {
+    pub fn root(&self) -> &StackFrame {
         &self.frames[0]
     }
 
     /// Enters a node that has just been reached.
     #[inline(always)]
     pub fn push(&mut self, seat: Seat, player: Seat, in_check: bool) {
-        let StackEntry { seat: side, player: mover, turn: turns, after_chance, .. } = *self.top();
+        let StackFrame { seat: side, player: mover, side_turn, after_chance, .. } = *self.top();
         self.ply += 1;
         self.seldepth = self.seldepth.max(self.ply);
-        let turn = turns + usize::from(seat != side);
         let frame = self.top_mut();
-        (frame.seat, frame.player, frame.turn, frame.in_check) = (seat, player, turn, in_check);
+        (frame.seat, frame.player, frame.in_check) = (seat, player, in_check);
+        (frame.changes_side, frame.begins_players_turn) = (seat != side, player != mover);
+        (frame.side_turn, frame.after_chance) = (side_turn + usize::from(seat != side), after_chance);
         frame.static_eval = NO_EVAL;
-        (frame.changes_side, frame.begins_turn, frame.after_chance) = (seat != side, player != mover, after_chance);
     }
 
     /// Leaves the current node.
@@ -171,7 +171,9 @@ impl SearchStack {
     #[inline(always)]
     pub fn is_improving(&self) -> bool {
         let now = self.top();
-        let began = |frame: &&StackEntry| frame.begins_turn && frame.player == now.player && frame.turn < now.turn;
+        let began = |frame: &&StackFrame| {
+            frame.begins_players_turn && frame.player == now.player && frame.side_turn < now.side_turn
+        };
         let before = self.frames[..self.ply].iter().rev().find(began);
         now.static_eval != NO_EVAL
             && before.is_some_and(|frame| frame.static_eval != NO_EVAL && frame.static_eval < now.static_eval)
@@ -180,7 +182,7 @@ impl SearchStack {
     /// Returns whether a null move may be tried as far as the line is concerned: not at the root, not in the middle of
     /// a turn, not after another null move, not while one is being verified at or above this ply.
     pub fn null_move_allowed(&self) -> bool {
-        self.ply >= self.nmp_min_ply.max(1) && self.top().begins_turn && !self.is_after_null_move()
+        self.ply >= self.nmp_min_ply.max(1) && self.top().begins_players_turn && !self.is_after_null_move()
     }
 
     /// True while a null move is being verified.
@@ -202,7 +204,8 @@ impl SearchStack {
     #[inline(always)]
     fn is_after_null_move(&self) -> bool {
         // A null move takes the place of a whole turn; a chance event begins none.
-        let last = self.frames[..self.ply].iter().rev().find(|frame| frame.played != NO_MOVE || frame.begins_turn);
+        let is_move = |frame: &&StackFrame| frame.played != NO_MOVE || frame.begins_players_turn;
+        let last = self.frames[..self.ply].iter().rev().find(is_move);
         last.is_some_and(|frame| frame.played == NO_MOVE)
     }
 }
@@ -250,9 +253,9 @@ mod tests {
     #[test]
     fn turns_count_changes_of_the_side_and_unwinding_leads_to_the_root() {
         let mut stack = with_dice(0, 0);
-        assert_eq!((stack.ply(), stack.top().turn, stack.seldepth()), (4, 2, 4));
+        assert_eq!((stack.ply(), stack.top().side_turn, stack.seldepth()), (4, 2, 4));
         stack.pop();
-        assert_eq!((stack.ply(), stack.top().turn, stack.top().begins_turn), (3, 1, false));
+        assert_eq!((stack.ply(), stack.top().side_turn, stack.top().begins_players_turn), (3, 1, false));
         stack.begin_null_move_verification(9);
         assert!(!stack.null_move_allowed() && stack.is_verifying_null_move());
         stack.unwind();

@@ -37,7 +37,7 @@ pub type SearchResult = Result<i32, Stopped>;
 const POLL_NODES: u64 = 64;
 
 /// Nodes after which the first iteration may be stopped too. Usually it is complete by then; a qsearch in which
-/// everything hangs could go on for seconds.
+/// everything hangs could go on for seconds. Exported for the tests.
 pub const FIRST_ITERATION_NODES: u64 = 2000;
 
 /// State shared by the threads of one search.
@@ -104,7 +104,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
             may_stop: id > 0,
             time: shared.time.clone(),
             root: Root::new(game, &shared.limits.searchmoves),
-            stack: SearchStack::new(game.side_to_move(), game.player(), in_check, record.plies_made() == 0),
+            stack: SearchStack::new(game.side_to_move(), game.player(), in_check, record.plies_into_turn() == 0),
             position,
             pv: PvTable::new(),
             move_buffer: MoveBuffer::default(),
@@ -204,7 +204,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     /// TT probe of the current node.
     #[inline(always)]
     pub fn probe_tt(&self) -> Option<TtEntry> {
-        self.shared.tt.probe(self.position.key(), self.stack.top().turn)
+        self.shared.tt.probe(self.position.key(), self.stack.top().side_turn)
     }
 
     /// Returns whether the current node has the side of the node before it: values are then not negated.
@@ -229,7 +229,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
     /// as made.
     pub fn value_of(&self, outcome: Outcome) -> i32 {
         let frame = self.stack.top();
-        let turns = frame.turn + usize::from(!frame.changes_side);
+        let turns = frame.side_turn + usize::from(!frame.changes_side);
         match outcome {
             Outcome::Win(winner, _) if winner == frame.seat => mate_in(turns),
             Outcome::Win(..) => mated_in(turns),
@@ -278,7 +278,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         if self.position.game().halfmove_clock() + turns as u32 > G::NO_PROGRESS_PLIES {
             return None;
         }
-        let mated = mated_in(self.stack.top().turn + turns);
+        let mated = mated_in(self.stack.top().side_turn + turns);
         Some(if turns.is_multiple_of(2) { mated } else { -mated })
     }
 
@@ -309,10 +309,10 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         moves.iter().copied().find(wins)
     }
 
-    /// Returns whether the current node is a draw by repetition. Only where a turn begins.
+    /// Returns whether the current node is a draw by repetition. Only where a player's turn begins.
     #[inline]
     pub fn is_repetition(&self) -> bool {
-        self.stack.top().begins_turn && self.position.is_repetition()
+        self.stack.top().begins_players_turn && self.position.is_repetition()
     }
 
     /// Counts a node that is about to be visited. With one thread a node limit is exact.
@@ -444,7 +444,7 @@ mod tests {
                 thread.null_move_allowed()
             });
             assert_eq!(allowed, [false, true, true]);
-            let (ply, turn) = (thread.stack.ply(), thread.stack.top().turn);
+            let (ply, turn) = (thread.stack.ply(), thread.stack.top().side_turn);
             assert_eq!((ply, turn), (3, 2), "three plies, the first two of them one turn");
             let Ok(_) = thread.make_null() else { panic!("there is time") };
             assert!(!thread.null_move_allowed(), "not after another null move");

@@ -1,9 +1,9 @@
 //! Time management: soft and hard limits of a search, scaled by best-move stability, falling score and node fraction.
 //!
 //! Source: chessprogramming wiki, "Time Management". The limits come from the clock and the expected moves
-//! ([`SearchHints::MOVES_TO_GO`](crate::game::SearchHints::MOVES_TO_GO)). After each iteration the soft limit is scaled
-//! by three factors: best-move stability, falling score, and the fraction of nodes spent on the best move. Alpha-beta
-//! and the tree search use the same [`TimeManager`]; only thread 0 asks it.
+//! ([`SearchHints::EXPECTED_MOVES`](crate::game::SearchHints::EXPECTED_MOVES)). After each iteration the soft limit is
+//! scaled by three factors: best-move stability, falling score, and the fraction of nodes spent on the best move.
+//! Alpha-beta and the tree search use the same [`TimeManager`]; only thread 0 asks it.
 
 use std::time::{Duration, Instant};
 
@@ -132,7 +132,7 @@ impl TimeManager {
 
 /// The limits that a search has; none if no time is set.
 fn time_limits(limits: &Limits, plies_of_turn: u32, expected_moves: u32, params: &Params) -> Option<TimeLimits> {
-    let expected_moves = (expected_moves * params.tm_moves_to_go.unsigned_abs() / 100).max(1);
+    let expected_moves = (expected_moves * params.tm_expected_moves.unsigned_abs() / 100).max(1);
     let clock = limits.clock.map(|clock| clock_share(clock, plies_of_turn, expected_moves, limits.overhead, params));
     let clock = clock.map(|turn| TimeLimits { soft: turn.soft / plies_of_turn, hard: turn.hard / plies_of_turn });
     let fixed = limits.move_time.map(|time| {
@@ -340,7 +340,7 @@ mod tests {
         let clock = Clock { remaining: MS(60_000), increment: MS(500), moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
         let soft = |expected_moves, percent| {
-            let params = Params { tm_moves_to_go: percent, ..Params::default() };
+            let params = Params { tm_expected_moves: percent, ..Params::default() };
             time_limits(&limits, 1, expected_moves, &params).unwrap().soft
         };
         assert!(soft(40, 100) < soft(20, 100) && soft(20, 100) < soft(1, 100));

@@ -120,9 +120,9 @@ pub struct NoMemory {
 /// Transposition table of fixed size.
 pub struct TranspositionTable {
     entries: Box<[PackedEntry]>,
-    /// The first entry that begins a cache line: buckets are laid from there on. (Memory that is asked for aligned to
-    /// cache lines is written to at once; memory that is not is handed out by the system when it is first used, so a
-    /// large table costs nothing before.)
+    /// The first entry that begins a cache line: buckets are laid from there on. The allocation itself is not aligned:
+    /// memory that is asked for aligned to cache lines is written to at once. Other memory is handed out by the system
+    /// when it is first used, so a large table costs nothing before.
     first: usize,
     /// The number of buckets.
     buckets: usize,

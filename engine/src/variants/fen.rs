@@ -141,7 +141,7 @@ pub(super) fn read_side(word: Word) -> Result<Seat, PositionError> {
     match word.text {
         "w" => Ok(Seat::WHITE),
         "b" => Ok(Seat::BLACK),
-        other => Err(error(Place::Field("side to move"), word.column, format!("'{other}' is neither 'w' nor 'b'"))),
+        other => Err(error(Place::Part("side to move"), word.column, format!("'{other}' is neither 'w' nor 'b'"))),
     }
 }
 
@@ -155,7 +155,7 @@ fn read_number(word: Option<&Word>, field: &'static str, range: RangeInclusive<u
     let number = word.text.bytes().all(|b| b.is_ascii_digit()).then(|| word.text.parse().ok()).flatten();
     number.filter(|number| range.contains(number)).ok_or_else(|| {
         let reason = format!("'{}' is no number from {} to {}", word.text, range.start(), range.end());
-        error(Place::Field(field), word.column, reason)
+        error(Place::Part(field), word.column, reason)
     })
 }
 
@@ -164,7 +164,7 @@ fn read_number(word: Option<&Word>, field: &'static str, range: RangeInclusive<u
 /// the greatest one. `end` is the column after the whole text.
 pub(super) fn read_clocks(words: &[Word], end: usize) -> Result<(u16, u16), PositionError> {
     if words.len() == 1 {
-        return Err(error(Place::Field("move number"), end, "missing"));
+        return Err(error(Place::Part("move number"), end, "missing"));
     }
     let clock = read_number(words.first(), "halfmove clock", 0..=u16::MAX)?;
     let full_moves = read_number(words.get(1), "move number", 0..=u16::MAX)?.max(1);

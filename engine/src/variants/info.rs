@@ -10,6 +10,8 @@ pub struct GameInfo {
     pub name: &'static str,
     /// The name in prose: `Knight relay chess`.
     pub title: &'static str,
+    /// The aim of the players in one sentence: `Checkmate the enemy king.`
+    pub goal: &'static str,
     /// The names other programs write into the `Variant` tag of a PGN game, in lower case.
     pub aliases: &'static [&'static str],
     /// Bench reduction in plies: the bench searches the game less deep than chess, so that no game dominates it.

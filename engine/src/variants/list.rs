@@ -288,6 +288,14 @@ mod tests {
     }
 
     #[test]
+    fn goals_are_sentences() {
+        for GameInfo { name, goal, .. } in Variant::ALL.map(Variant::info) {
+            assert!(goal.starts_with(|c: char| c.is_ascii_uppercase()), "{name}: {goal}");
+            assert_eq!(goal.find(['.', '!', '?', '\n']), Some(goal.len() - 1), "{name}: {goal}");
+        }
+    }
+
+    #[test]
     fn names_titles_and_aliases_are_unique() {
         let mut words: Vec<String> = Vec::new();
         for info in Variant::ALL.map(Variant::info) {

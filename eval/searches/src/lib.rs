@@ -33,6 +33,11 @@ pub enum Method {
     Tree,
 }
 
+impl Method {
+    /// Default method: the strongest in every game, as far as matches have shown (`docs/strength.md`).
+    pub const DEFAULT: Method = Method::AlphaBeta;
+}
+
 /// Static evaluation of a position with its terms.
 #[derive(Clone, Debug)]
 pub struct EvalBreakdown {
@@ -46,9 +51,6 @@ pub struct EvalBreakdown {
 
 /// A game that can be searched with the evaluation that it is played with.
 pub trait Searched: Tactics {
-    /// The strongest method, as far as matches have shown (`docs/strength.md`).
-    const STRONGEST: Method;
-
     /// The network that the game is played with, or `None`.
     fn network() -> Option<Arc<Network>>;
 
@@ -69,8 +71,6 @@ pub trait Searched: Tactics {
 macro_rules! searched {
     ([] $($name:literal: $family:ident::$game:ident,)*) => {$(
         impl Searched for engine::variants::$game {
-            const STRONGEST: Method = Method::AlphaBeta;
-
             fn network() -> Option<Arc<Network>> {
                 <Self as HandCraftedEval>::network()
             }

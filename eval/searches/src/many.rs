@@ -46,8 +46,6 @@ macro_rules! searched_by_many {
         }
 
         impl Searched for engine::variants::$game {
-            const STRONGEST: Method = Method::AlphaBeta;
-
             /// There are no networks for more than two.
             fn network() -> Option<Arc<Network>> {
                 None

@@ -21,11 +21,8 @@
 //!
 //! Special here:
 //!
-//! * **Antisymmetric networks.** In files of formats 1 and 2 both perspectives have the same output weights, with
-//!   opposite signs, and there are no output biases: the side to move decides the sign and nothing else. They are read
-//!   as files of format 3, so that one inference serves all.
 //! * **Residual training.** `cargo tune network` fits the network to target minus [`Base`], the HCE or its PSQT alone;
-//!   the trainer is in `scripts`.
+//!   the trainer is in `scripts/trainer`.
 //! * **Before the endgame scale.** The output is added to the HCE before the value is scaled by the kind of endgame
 //!   ([`HandCraftedEval::final_value`]).
 //! * **Lazy accumulators.** `AccumulatorStack` records what each ply changes and computes accumulators only when a
@@ -153,8 +150,11 @@ impl Base {
 /// stored).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NetworkFile {
-    /// Version of the format, [`NetworkFile::FORMAT`]. 1 has no `base`, which is the HCE; 1 and 2 have output weights
-    /// for the side to move alone, the opponent's being those with the other sign, and no output biases.
+    /// Version of the format, [`NetworkFile::FORMAT`]. 1 has no `base`, which is the HCE.
+    ///
+    /// Networks of formats 1 and 2 are antisymmetric: they have output weights for the side to move alone, the
+    /// opponent's being those with the other sign, and no output biases. They are read as files of format 3, so that
+    /// one inference serves all.
     pub format: u32,
     /// Name of the game.
     pub variant: String,
@@ -559,8 +559,8 @@ mod tests {
         assert!(error(b"hello").ends_with("its format is 104, not one from 1 to 3"));
     }
 
-    /// Any weights that a file may hold: sums of 16 bits wrap around, the same way on every path.
-    fn sums_of_extreme_weights_wrap<G: HandCraftedEval + engine::game::CompositeMoves>(l1_size: usize) {
+    /// Checks that sums of 16 bits, which wrap around with weights that a file may hold, are equal on every path.
+    fn check_wrapped_sums<G: HandCraftedEval + engine::game::CompositeMoves>(l1_size: usize) {
         let mut weights = random_network_of::<G>(l1_size);
         weights
             .ft_weights
@@ -589,11 +589,11 @@ mod tests {
     }
 
     #[test]
-    fn extreme_weights_overflow_nothing() {
+    fn wrapped_sums_are_equal_updated_and_refreshed() {
         for variant in TwoPlayerVariant::ALL {
-            with_two_player_game!(variant, G => sums_of_extreme_weights_wrap::<G>(128));
+            with_two_player_game!(variant, G => check_wrapped_sums::<G>(128));
         }
-        sums_of_extreme_weights_wrap::<Chess>(512);
+        check_wrapped_sums::<Chess>(512);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use engine::variants::orthodox::{Kind, Standard};
 
 use super::OrthodoxParams;
 use super::endgames::{are_opposite_bishops, by_pawns, drive_to_the_edge, is_wrong_corner, known_win, piece_points};
-use super::features::Weights;
+use super::features::{KINDS, Weights};
 use super::king_safety::KingDanger;
 use super::side::Side;
 use crate::endgame::EndgameScale;
@@ -19,21 +19,24 @@ impl EvalParams for Standard {
     embedded_network!(engine::variants::Chess, "chess.network");
 }
 
-impl OrthodoxParams for Standard {
-    const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
-    const KING_DANGER: KingDanger = KingDanger {
-        attacker: [0, 18, 14, 17, 18, 0],
-        hit: 7,
-        weak_square: 15,
-        safe_check: [0, 46, 30, 54, 44, 0],
-        unsafe_check: 9,
-        relay_check: 0,
-        knight_beside: 0,
-        tolerance: -30,
-        no_queen: -70,
-        divisor: 128,
-    };
+/// Phase weight of each kind of piece.
+pub(super) const PHASE: [i32; KINDS] = [0, 1, 1, 2, 4, 0];
 
+/// King danger of chess.
+pub(super) const KING_DANGER: KingDanger = KingDanger {
+    attacker: [0, 18, 14, 17, 18, 0],
+    hit: 7,
+    weak_square: 15,
+    safe_check: [0, 46, 30, 54, 44, 0],
+    unsafe_check: 9,
+    relay_check: 0,
+    knight_beside: 0,
+    tolerance: -30,
+    no_queen: -70,
+    divisor: 128,
+};
+
+impl OrthodoxParams for Standard {
     fn endgame(strong: &Side, weak: &Side) -> EndgameScale {
         if strong.pieces(Kind::Pawn).any() { with_pawns(strong, weak) } else { without_pawns(strong, weak) }
     }

@@ -57,13 +57,17 @@ pub use king_safety::KingDanger;
 
 /// Evaluation parameters of an orthodox game besides its weights.
 pub trait OrthodoxParams: Rules<Board = EightFiles> + EvalParams {
-    /// Phase weight of each kind of piece.
-    const PHASE: [i32; KINDS];
-    /// Units of danger that attacks on a king are made of.
-    const KING_DANGER: KingDanger;
+    /// Phase weight of each kind of piece, by default that of chess.
+    const PHASE: [i32; KINDS] = chess_params::PHASE;
+    /// Units of danger that attacks on a king are made of, by default those of chess.
+    const KING_DANGER: KingDanger = chess_params::KING_DANGER;
 
-    /// Endgame scale for the side with the advantage, `strong`. Both sides are seen as `strong` sees them.
-    fn endgame(strong: &Side, weak: &Side) -> EndgameScale;
+    /// Endgame scale for the side with the advantage, `strong`. Both sides are seen as `strong` sees them. By default
+    /// all endgames count in full.
+    #[inline(always)]
+    fn endgame(_strong: &Side, _weak: &Side) -> EndgameScale {
+        EndgameScale::NORMAL
+    }
 
     /// Known win against a bare king: value for `strong` in centipawns; `None` if the win is not certain. Both sides
     /// are seen as `strong` sees them.

@@ -8,7 +8,7 @@ use engine::variants::orthodox::{
 };
 
 use super::OrthodoxParams;
-use super::chess_params::WEIGHTS;
+use super::chess_params::{KING_DANGER, WEIGHTS};
 use super::features::{KINDS, Weights};
 use super::king_safety::KingDanger;
 use super::side::{Side, distance};
@@ -19,7 +19,8 @@ use crate::hce::EvalParams;
 use crate::nnue::embedded_network;
 use crate::score::Score;
 
-/// Parameters of games that differ from chess in what is said in braces.
+/// Parameters of games that are evaluated like chess: weights, network, and in braces what differs from the defaults of
+/// [`OrthodoxParams`]. Without braces the endgames of chess hold, too.
 macro_rules! like_chess {
     ($($rules:ty: $weights:expr $(, network($($network:tt)*))? $(, { $($other:tt)* })?;)*) => {$(
         impl EvalParams for $rules {
@@ -29,16 +30,12 @@ macro_rules! like_chess {
         }
 
         impl OrthodoxParams for $rules {
-            const PHASE: [i32; KINDS] = <Standard as OrthodoxParams>::PHASE;
-
-            like_chess! { @others $($($other)*)? }
+            like_chess! { @others $({ $($other)* })? }
         }
     )*};
     (@network) => { embedded_network!(none); };
     (@network $($network:tt)+) => { embedded_network!($($network)+); };
     (@others) => {
-        const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
-
         fn endgame(strong: &Side, weak: &Side) -> EndgameScale {
             <Standard as OrthodoxParams>::endgame(strong, weak)
         }
@@ -47,7 +44,7 @@ macro_rules! like_chess {
             <Standard as OrthodoxParams>::known_win(strong, weak)
         }
     };
-    (@others $($other:tt)+) => { $($other)+ };
+    (@others { $($other:tt)* }) => { $($other)* };
 }
 
 /// The weights of chess with material of one's own.
@@ -61,20 +58,12 @@ like_chess! {
     Paralysis: madrasi::WEIGHTS, network(engine::variants::Madrasi, "madrasi.network");
     Rebirth: circe::WEIGHTS, network(engine::variants::Circe, "circe.network");
     Progressive: WEIGHTS, {
-        const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
-
-        /// A series can be long enough for a bare king to capture the last pieces: no win is certain.
+        /// As in chess, but no win is known: a series can be long enough for a bare king to capture the last pieces.
         fn endgame(strong: &Side, weak: &Side) -> EndgameScale {
             <Standard as OrthodoxParams>::endgame(strong, weak)
         }
     };
     Monster: monster::WEIGHTS, network(engine::variants::MonsterChess, "monster.network"), {
-        const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
-
-        fn endgame(_: &Side, _: &Side) -> EndgameScale {
-            EndgameScale::NORMAL
-        }
-
         /// White's men, which move twice a turn, beyond what they are worth in chess: pawns by their rank.
         fn progress(_: &Position<Self>, seat: Seat, own: &Side, _: &Side) -> i32 {
             if seat == Seat::BLACK {
@@ -85,12 +74,7 @@ like_chess! {
         }
     };
     WithHill: king_of_the_hill::WEIGHTS, network(engine::variants::KingOfTheHill, "kingofthehill.network"), {
-        const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
-
-        /// A king is enough to win.
-        fn endgame(_: &Side, _: &Side) -> EndgameScale {
-            EndgameScale::NORMAL
-        }
+        // A king is enough to win, so all endgames count in full.
 
         /// Steps of the king to the hill.
         fn progress(_: &Position<Self>, _: Seat, own: &Side, _: &Side) -> i32 {
@@ -100,20 +84,12 @@ like_chess! {
     };
     ThreeChecks: three_check::WEIGHTS, network(engine::variants::ThreeCheck, "3check.network"), {
         /// A king bears no attack without harm.
-        const KING_DANGER: KingDanger = KingDanger { tolerance: 0, ..<Standard as OrthodoxParams>::KING_DANGER };
+        const KING_DANGER: KingDanger = KingDanger { tolerance: 0, ..KING_DANGER };
 
-        /// A single piece may give the checks that are left.
-        fn endgame(_: &Side, _: &Side) -> EndgameScale {
-            EndgameScale::NORMAL
-        }
+        // A single piece may give the checks that are left, so all endgames count in full.
     };
     Extinction: extinction::WEIGHTS, network(engine::variants::ExtinctionChess, "extinction.network"), {
-        const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
         const PROGRESS_BY_ATTACKS: bool = true;
-
-        fn endgame(_: &Side, _: &Side) -> EndgameScale {
-            EndgameScale::NORMAL
-        }
 
         /// The enemy's rare kinds, and the attacks on those that are nearly extinct.
         fn progress(_: &Position<Self>, _: Seat, own: &Side, enemy: &Side) -> i32 {
@@ -129,11 +105,5 @@ like_chess! {
             Kind::ORTHODOX.into_iter().map(rarity).sum()
         }
     };
-    Dunsany: dunsany::WEIGHTS, {
-        const KING_DANGER: KingDanger = <Standard as OrthodoxParams>::KING_DANGER;
-
-        fn endgame(_: &Side, _: &Side) -> EndgameScale {
-            EndgameScale::NORMAL
-        }
-    };
+    Dunsany: dunsany::WEIGHTS, {};
 }

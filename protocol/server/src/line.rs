@@ -120,7 +120,7 @@ impl Line {
             }
             session.set_up(Some(fen), &[], MoveFormat::OWN).map_err(|error| match error {
                 SetUpError::Position(error) => LineError::Position(error.to_string()),
-                SetUpError::Move(text, error) => LineError::Move(1, text, error.to_string()),
+                SetUpError::Move { number, text, error } => LineError::Move(number, text, error.to_string()),
             })?;
         }
         let setup = session.pgn_setup();

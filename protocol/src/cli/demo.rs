@@ -31,7 +31,7 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
         let seat = session.side_to_move();
         let (first_ply, playing) = (session.moves().len(), session.seats_in());
         let Some(verdict) = play_composite_move(session.as_mut(), rng, move_time, &job) else { break };
-        let text = session.write_since(first_ply, options.move_format()).unwrap_or_default();
+        let text = session.write_since(first_ply, options.move_format(session.variant())).unwrap_or_default();
         out.line(move_text(session.players(), number, seat, &text, &verdict));
         for left in playing.into_iter().filter(|&seat| !session.is_in(seat)) {
             out.line(format_args!("{} is out", session.seat_names()[left.index()]));
@@ -79,7 +79,7 @@ mod tests {
         let last_in = "1V9/11/11/11/11/11/11/11/1 w - - - - 0 9";
         // 200 plies without a knock-out among the three who are in.
         let no_progress = "1V9/11/1'V9/11/1v9/11/11/11/1 w - - - - 200 90";
-        let draw = "1/3-1/3-1/3-0 {Draw by the fifty-move rule}";
+        let draw = "1/3-1/3-1/3-0 {Draw: too long without a knock-out}";
         for (variant, position, moves, result) in [
             ("chess", None, &[][..], "* {stopped after the asked number of moves}"),
             ("chess", None, &["f2f3", "e7e5", "g2g4", "d8h4"], "0-1 {Black mates}"),

@@ -46,7 +46,7 @@ pub fn command(host: &mut Host, word: &str, rest: &str, format: MoveFormat) -> O
             return Some(Err("a search is running".to_string()));
         }
         "perft" => return Some(start_perft(host, rest, PerftForm::Total)),
-        "divide" => return Some(start_perft(host, rest, PerftForm::Divided(host.options().style()))),
+        "divide" => return Some(start_perft(host, rest, PerftForm::Divided(host.style()))),
         "go" if is_perft(rest) => return Some(go_perft(host, rest)),
         "bench" => return Some(start_bench(host, rest)),
         "play" => return Some(greeting::play(host.session.variant(), rest, &mut host.out)),
@@ -80,7 +80,7 @@ pub fn is_perft(rest: &str) -> bool {
 /// # Errors
 /// If the depth is wrong.
 pub fn go_perft(host: &mut Host, rest: &str) -> Result<(), CommandError> {
-    let form = PerftForm::Stockfish(host.options().style());
+    let form = PerftForm::Stockfish(host.style());
     start_perft(host, split_word(rest).1, form)
 }
 
@@ -98,17 +98,17 @@ fn start_bench(host: &mut Host, rest: &str) -> Result<(), CommandError> {
 
 /// Terms of the evaluation, middlegame and endgame, values of the pieces, and the evaluation.
 fn evaluation(host: &Host) -> String {
-    let assessment = host.session.eval_breakdown();
+    let breakdown = host.session.eval_breakdown();
     let names = host.session.seat_names();
     let last = if names.len() == 2 { Some("difference") } else { None };
     let columns = names.iter().copied().chain(last).map(|name| format!(" {name:>15}"));
     let header = format!("{:<20}{}", "pawns (mg, eg)", columns.collect::<String>());
-    let rows = assessment.terms.iter().map(|term| format!("\n{}", row(term)));
+    let rows = breakdown.terms.iter().map(|term| format!("\n{}", row(term)));
     let table = header + &rows.collect::<String>();
-    let shares = assessment.shares.iter().map(|share| format!(" {share:>15.3}")).collect::<String>();
+    let shares = breakdown.shares.iter().map(|share| format!(" {share:>15.3}")).collect::<String>();
     let shares = if shares.is_empty() { shares } else { format!("\n{:<20}{shares}", "share of the point") };
     let pieces = piece_values(host);
-    let value = score_text(host.session.players(), assessment.value, host.session.side_to_move());
+    let value = score_text(host.session.players(), breakdown.value, host.session.side_to_move());
     format!("{table}{shares}{pieces}\nevaluation: {value}")
 }
 

@@ -5,6 +5,8 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Instant;
 
+use engine::text::without_bom;
+
 use crate::io::backlog::{Backlog, Permit};
 use crate::io::output::Transcript;
 use crate::session::event::Event;
@@ -28,7 +30,8 @@ pub struct Line {
     _permit: Permit,
 }
 
-/// Starts a thread that reads lines until the end of `source` and sends them as events.
+/// Starts a thread that reads lines until the end of `source` and sends them as events. A byte order mark in front of
+/// the first one is skipped.
 ///
 /// The channel of the events is unbounded, because a search must never wait for the main loop. The reader may: while
 /// the [`Backlog`] of lines that have not been dropped is full it reads no further, so that an endless input cannot
@@ -44,6 +47,7 @@ pub fn spawn(
     thread::Builder::new().name("input".to_string()).spawn(move || {
         let mut source = BufReader::new(source);
         let backlog = Backlog::default();
+        let mut is_first = true;
         loop {
             let text = match read_line(&mut source) {
                 Ok(Some(text)) => text,
@@ -58,6 +62,8 @@ pub fn spawn(
                 Text::Whole(text) => (text, false),
                 Text::Beginning(text) => (text, true),
             };
+            let text = if is_first { without_bom(&text).to_string() } else { text };
+            is_first = false;
             if let Some(transcript) = &transcript {
                 transcript.add('<', &text);
             }
@@ -126,6 +132,11 @@ mod tests {
         assert_eq!(all(b"uci\nquit\r\n\nlast"), ["uci", "quit", "", "last", "Closed"]);
         assert_eq!(all(b""), ["Closed"]);
         assert_eq!(all(b"a\0b\xff\n"), ["a\0b\u{fffd}", "Closed"]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_at_the_beginning_only() {
+        assert_eq!(all(b"\xef\xbb\xbfuci\r\n\xef\xbb\xbfquit"), ["uci", "\u{feff}quit", "Closed"]);
     }
 
     #[test]

@@ -458,7 +458,7 @@ impl ClientGame {
     /// Report as text: depth, score for the side to move, nodes, time, principal variation.
     fn describe(&self, report: &Report) -> String {
         let session = &self.host.session;
-        let line = session.write_line(None, &report.pv, self.host.options().move_format());
+        let line = session.write_line(None, &report.pv, self.host.move_format());
         let (depth, nodes, seconds) = (report.depth, report.nodes, report.time.as_secs_f64());
         let turn = session.side_to_move();
         format!(
@@ -475,7 +475,7 @@ impl ClientGame {
             SearchPurpose::Nothing => {}
             SearchPurpose::Hint => {
                 let session = &self.host.session;
-                let text = session.write_move(best, self.host.options().move_format());
+                let text = session.write_move(best, self.host.move_format());
                 let score = score_text(session.players(), verdict.score, session.side_to_move());
                 self.say(format!("hint: {text}  (depth {}, {score})", verdict.depth));
                 self.report_text = None;
@@ -495,7 +495,7 @@ impl ClientGame {
     /// Announces the move that the engine has played.
     fn announce_last_move(&mut self, verdict: &Verdict) {
         let session = &self.host.session;
-        let played = session.played_moves(self.host.options().style());
+        let played = session.played_moves(self.host.style());
         let Some((seat, text)) = played.last() else { return };
         // The number that the move has in a PGN file.
         let rounds = played.windows(2).filter(|pair| pair[1].0 < pair[0].0).count();

@@ -22,6 +22,9 @@ use crate::session::Session;
 /// Largest file that is read, in bytes.
 const MOST: u64 = 64 << 20;
 
+/// Longest fault of a file that is told, in characters.
+const MAX_FAULT: usize = 1000;
+
 /// Game loaded from a file.
 pub struct Loaded {
     /// Name of the variant.
@@ -59,7 +62,7 @@ impl ClientGame {
         if !self.open(loaded.variant) {
             return Err(format!("no game is called {}", quote(loaded.variant)));
         }
-        self.host.session.replay(&loaded.game).map_err(|error| quote(&error.to_string()))?;
+        self.host.session.replay(&loaded.game).map_err(|error| fault(&error.to_string()))?;
         self.stop_search();
         self.forget_history();
         let moves = number_of_moves(self.host.session.played_moves(Default::default()).len());
@@ -131,7 +134,7 @@ pub fn load(file: &str, number: usize) -> Result<Loaded, CommandError> {
 
 /// Replays a game of a file. A custom variant stays in play.
 fn replay(file: &str, number: usize) -> Result<Loaded, CommandError> {
-    let in_file = |why: &str| format!("{}: {}", quote(file), quote(why));
+    let in_file = |why: &str| format!("{}: {}", quote(file), fault(why));
     let text = pgn::load_text(&path(file), MOST).map_err(|error| in_file(&error.to_string()))?;
     let game = nth_game(&text, number).map_err(|why| in_file(&why))?;
     let variant = game.variant().map_err(|error| in_file(&error.to_string()))?.name();
@@ -144,6 +147,13 @@ fn replay(file: &str, number: usize) -> Result<Loaded, CommandError> {
     };
     let warnings = contradictions(session.as_mut(), &game.result);
     Ok(Loaded { variant, game, ending, warnings })
+}
+
+/// Fault of a file in one line of printable characters. The reason stands last, behind the position, which in a game
+/// for four is nearly as long as a quotation may be.
+fn fault(why: &str) -> String {
+    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    why.chars().take(MAX_FAULT).map(printable).collect()
 }
 
 /// Number of players of a result; none of an unfinished game.
@@ -202,4 +212,16 @@ fn nth_game(text: &str, number: usize) -> Result<PgnGame, CommandError> {
         1 => "there is one game in it".to_string(),
         _ => format!("there are {games} games in it"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_is_told_whole_and_in_printable_characters() {
+        let position = "x".repeat(300);
+        assert_eq!(fault(&format!("{position}: no piece\u{1b}[2J")), format!("{position}: no piece\u{fffd}[2J"));
+        assert_eq!(fault(&"é".repeat(MAX_FAULT + 1)), "é".repeat(MAX_FAULT));
+    }
 }

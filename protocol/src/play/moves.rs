@@ -26,7 +26,7 @@ impl ClientGame {
     pub(super) fn list_moves(&mut self, field: Option<&str>) -> Result<(), CommandError> {
         self.ensure_going_on()?;
         let session = &self.host.session;
-        let format = self.host.options().move_format();
+        let format = self.host.move_format();
         // The moves of the search, not the composite moves: to draw is one of them, whatever tile may come up.
         let mut moves = session.legal_moves();
         let mut marked = Vec::new();

@@ -281,7 +281,7 @@ impl ScreenLayout<'_> {
         let session = &self.game.host.session;
         let mut rounds: Vec<[Vec<String>; Seat::MAX]> = Vec::new();
         let mut before = None;
-        for (seat, text) in session.played_moves(self.game.host.options().style()) {
+        for (seat, text) in session.played_moves(self.game.host.style()) {
             if before.is_none_or(|before| seat < before) {
                 rounds.push(Default::default());
             }

@@ -54,6 +54,10 @@ impl<G: Playable> GameSession<G> {
         self.record.position()
     }
 
+    fn first_position(&self) -> &G {
+        self.record.earlier().first().unwrap_or(self.position())
+    }
+
     fn slot(&self) -> &Arc<Mutex<SearchSlot<G>>> {
         self.slot.get_or_init(Arc::default)
     }
@@ -90,9 +94,9 @@ impl<G: Playable> GameRecord for GameSession<G> {
         let read = |text| read_position(text, format);
         let first = position.map_or_else(|| Ok(G::start()), read).map_err(SetUpError::Position)?;
         let mut record = Record::new(first);
-        for &text in moves {
+        for (number, &text) in (1..).zip(moves) {
             let read = read_move(record.position(), text, format);
-            record.play(read.map_err(|error| SetUpError::Move(text.to_string(), error))?);
+            record.play(read.map_err(|error| SetUpError::Move { number, text: text.to_string(), error })?);
         }
         self.record = record;
         Ok(())
@@ -101,7 +105,7 @@ impl<G: Playable> GameRecord for GameSession<G> {
     fn replay(&mut self, game: &PgnGame) -> Result<(), PgnError> {
         self.record = game.replay::<G>().or_else(|plain| {
             let place = |error: &PgnError| (error.place.line, error.place.column);
-            // The notation that the game is written in is read farther.
+            // In the notation that the game is written in, reading gets farther.
             replay_on_squares(game)
                 .map_err(|on_squares| if place(&on_squares) > place(&plain) { on_squares } else { plain })
         })?;
@@ -120,8 +124,8 @@ impl<G: Playable> GameRecord for GameSession<G> {
         self.record.rewind(plies);
     }
 
-    fn take_back_roll(&mut self) -> bool {
-        self.record.undo_throw()
+    fn take_back_throw(&mut self) -> bool {
+        self.record.take_back_throw()
     }
 
     fn moves(&self) -> &[Move] {
@@ -129,7 +133,12 @@ impl<G: Playable> GameRecord for GameSession<G> {
     }
 
     fn pgn_setup(&self) -> Setup {
-        Setup::of(self.record.earlier().first().unwrap_or(self.position()))
+        Setup::of(self.first_position())
+    }
+
+    fn set_up_key(&self) -> Option<u64> {
+        let key = self.first_position().key();
+        if key == G::start().key() { None } else { Some(key) }
     }
 
     fn undos_to_turn(&self) -> Option<usize> {
@@ -196,8 +205,8 @@ impl<G: Playable> GameRules for GameSession<G> {
         record.plies_to_go()
     }
 
-    fn searches_to_go(&self) -> u32 {
-        self.record.searches_to_go()
+    fn searches_of_move(&self) -> u32 {
+        self.record.searches_of_move()
     }
 
     fn plies_of_turn(&self) -> u32 {
@@ -315,7 +324,7 @@ impl<G: Playable> MoveText for GameSession<G> {
 
     fn played_moves(&self, style: Style) -> Vec<(Seat, String)> {
         let mut record = self.record.clone();
-        record.undo_throw();
+        record.take_back_throw();
         if record.is_mid_move() && record.outcome().is_none() {
             record.undo();
         }
@@ -514,8 +523,8 @@ mod tests {
         let mut session = open("chess").expect("chess is a game");
         session.set_up(None, &["e2e4", "e7e5"], MoveFormat::OWN).unwrap();
         let before = session.position_text(MoveFormat::OWN);
-        let illegal = session.set_up(None, &["d2d4", "d2d4"], MoveFormat::OWN);
-        assert_eq!(illegal, Err(SetUpError::Move("d2d4".into(), MoveError::Illegal("no piece on d2".into()))));
+        let illegal = session.set_up(None, &["d2d4", "d7d5", "d2d4"], MoveFormat::OWN).expect_err("no piece on d2");
+        assert_eq!(illegal.to_string(), "illegal move 3, d2d4: no piece on d2");
         assert!(matches!(session.set_up(Some("8/8"), &[], MoveFormat::OWN), Err(SetUpError::Position(_))));
         assert_eq!(session.position_text(MoveFormat::OWN), before);
         assert_eq!((session.turns_made(Seat::WHITE), session.turns_made(Seat::BLACK)), (1, 1));

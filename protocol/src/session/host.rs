@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use engine::chance_rng::ChanceRng;
 use engine::moves::Move;
 use engine::search::{Control, Limits, Progress, Report, Verdict};
+use engine::text::Style;
 use formats::book::{Book, BookMove};
 
 use crate::book;
@@ -17,7 +18,7 @@ use crate::registry;
 use crate::session::event::{Event, Job, JobId};
 use crate::session::lag::Lag;
 use crate::session::networks::Networks;
-use crate::session::options::{Id, OptionError, Options, file_name};
+use crate::session::options::{OptionError, OptionId, Options, file_name};
 use crate::session::worker::{Pending, Worker};
 use crate::session::{MoveFormat, Session, TaskFn, networks};
 
@@ -60,8 +61,8 @@ pub struct Host {
     /// Standard output.
     pub out: Output,
     options: Options,
-    /// Generator of chance outcomes and of random book moves.
-    rng: ChanceRng,
+    /// Seed of chance outcomes and of random book moves.
+    seed: u64,
     book: Book<'static>,
     events: Sender<Event>,
     worker: Worker,
@@ -87,7 +88,7 @@ impl Host {
         let mut host = Host {
             out,
             options,
-            rng: ChanceRng::new(0),
+            seed: 0,
             book: book::of(session.variant()),
             session,
             events,
@@ -142,7 +143,7 @@ impl Host {
     /// Applies all options to the engine of a new session.
     fn apply_options(&mut self) {
         self.prepared = false;
-        let (method, megabytes) = (self.options.search(), self.options.number(Id::Hash) as usize);
+        let (method, megabytes) = (self.options.search(), self.options.number(OptionId::Hash) as usize);
         self.session.with_engine(|engine| {
             if engine.set_method(method).is_err() {
                 log::warn!("not enough memory for the search that is asked for");
@@ -162,7 +163,7 @@ impl Host {
 
     /// Applies the option `Threads`, as far as the system allows.
     fn apply_threads(&mut self) {
-        let threads = self.options.number(Id::Threads) as usize;
+        let threads = self.options.number(OptionId::Threads) as usize;
         let granted = self.session.with_engine(|engine| engine.set_threads(threads));
         if granted < threads {
             let warning = format!("the system refuses {threads} threads; the search goes on with {granted}");
@@ -172,9 +173,8 @@ impl Host {
     }
 
     fn apply_seed(&mut self) {
-        let seed = self.options.seed();
-        self.rng = ChanceRng::new(seed);
-        self.session.with_engine(|engine| engine.set_seed(seed));
+        self.seed = self.options.seed();
+        self.session.with_engine(|engine| engine.set_seed(self.seed));
     }
 
     /// Begins a new game of a variant; `false` if there is none of that name, and then nothing has changed.
@@ -209,6 +209,16 @@ impl Host {
         &self.options
     }
 
+    /// Style of moves in the current game.
+    pub fn style(&self) -> Style {
+        self.options.style(self.session.variant())
+    }
+
+    /// Format of moves in the current game, unless a GUI needs another.
+    pub fn move_format(&self) -> MoveFormat {
+        self.options.move_format(self.session.variant())
+    }
+
     /// Changes an option. A running search ends without a result if the option concerns the search itself, even if the
     /// value proves to be unusable.
     ///
@@ -217,28 +227,37 @@ impl Host {
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let before = self.options.clone();
         let id = self.options.set(name, value)?;
-        self.prepared &= !matches!(id, Id::Hash | Id::Search | Id::EvalFile);
-        if matches!(id, Id::Hash | Id::Threads | Id::ClearHash | Id::Seed | Id::Search | Id::EvalFile) {
+        self.prepared &= !matches!(id, OptionId::Hash | OptionId::Search | OptionId::EvalFile);
+        let concerns_search = matches!(
+            id,
+            OptionId::Hash
+                | OptionId::Threads
+                | OptionId::ClearHash
+                | OptionId::Seed
+                | OptionId::Search
+                | OptionId::EvalFile
+        );
+        if concerns_search {
             self.abort_search();
         }
         let (method, number) = (self.options.search(), self.options.number(id) as usize);
         let done = match id {
-            Id::Hash => self.session.with_engine(|engine| engine.set_hash(number)),
-            Id::Search => self.session.with_engine(|engine| engine.set_method(method)),
-            Id::Threads => {
+            OptionId::Hash => self.session.with_engine(|engine| engine.set_hash(number)),
+            OptionId::Search => self.session.with_engine(|engine| engine.set_method(method)),
+            OptionId::Threads => {
                 self.apply_threads();
                 Ok(())
             }
-            Id::Seed => {
+            OptionId::Seed => {
                 self.apply_seed();
                 Ok(())
             }
-            Id::ClearHash => {
+            OptionId::ClearHash => {
                 self.session.with_engine(|engine| engine.clear());
                 Ok(())
             }
-            Id::EvalFile => return self.set_eval_file(file_name(value)),
-            Id::LogFile => return self.out.set_log_file(file_name(value)).map_err(OptionError::File),
+            OptionId::EvalFile => return self.set_eval_file(file_name(value)),
+            OptionId::LogFile => return self.out.set_log_file(file_name(value)).map_err(OptionError::File),
             _ => Ok(()),
         };
         done.map_err(|_| {
@@ -270,10 +289,12 @@ impl Host {
         Ok(())
     }
 
-    /// Rolls the due chance event with the host's generator, plays its outcome, and returns the outcome's text; none if
-    /// no event is due.
+    /// Rolls the due chance event by the seed, plays its outcome, and returns the outcome's text; none if no event is
+    /// due. A record that does not begin at the start of the game has outcomes of its own: a GUI may send each position
+    /// of a game without the moves before it, and then every event is the first of its record.
     pub fn roll_chance(&mut self) -> Option<String> {
-        let outcome = self.session.roll(self.rng)?;
+        let seed = self.seed ^ self.session.set_up_key().unwrap_or(0);
+        let outcome = self.session.roll(ChanceRng::new(seed))?;
         let text = self.session.write_move(outcome, MoveFormat::OWN);
         self.session.play(outcome);
         Some(text)
@@ -289,7 +310,7 @@ impl Host {
         if moves.is_empty() {
             return None;
         }
-        Some(moves[self.rng.pick(moves.len(), self.session.key())].mv)
+        Some(moves[ChanceRng::new(self.seed).pick(moves.len(), self.session.key())].mv)
     }
 
     fn next_job(&mut self) -> Job {
@@ -323,11 +344,13 @@ impl Host {
         self.search = Some(Search { id, control, pending, began, last_report: None });
     }
 
-    /// Starts a search for a move to play, in place of whatever runs. If the option `OwnBook` is on and the book has a
-    /// move that the limits allow, the best one or one at random, that move is searched to depth 1 and no other.
+    /// Starts a search for a move to play, in place of whatever runs. If the option `OwnBook` is on, the option
+    /// `UCI_AnalyseMode` is off and the book has a move that the limits allow, the best one or one at random, that move
+    /// is searched to depth 1 and no other.
     pub fn start_move_search(&mut self, mut limits: Limits, control: Control, at_random: bool) {
+        let uses_book = self.options.is_on(OptionId::OwnBook) && !self.options.is_on(OptionId::AnalyseMode);
         // A search for a mate has to show one.
-        let known = if !self.options.is_on(Id::OwnBook) || limits.mate.is_some() {
+        let known = if !uses_book || limits.mate.is_some() {
             None
         } else if at_random {
             self.random_book_move()
@@ -473,6 +496,7 @@ impl Drop for Host {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::io;
     use std::sync::mpsc::{Receiver, channel};
 
@@ -552,5 +576,42 @@ mod tests {
         assert!(done(0.05, Control::new()));
         assert!(!done(3600.0, Control::new()));
         assert!(!done(0.05, Control::pondering()), "no clock limits it");
+    }
+
+    /// Texts of the positions after each move that begins the game and does not end it.
+    fn positions_after_a_move(host: &mut Host) -> Vec<String> {
+        let session = &mut host.session;
+        session.reset();
+        let after = session.composite_moves().into_iter().filter_map(|mv| {
+            session.reset();
+            session.play(mv);
+            session.outcome().is_none().then(|| session.position_text(MoveFormat::OWN))
+        });
+        after.collect()
+    }
+
+    #[test]
+    fn each_position_that_a_record_begins_with_has_a_throw_of_its_own() {
+        let (mut host, _events) = host();
+        host.set_option("Seed", Some("7")).unwrap();
+        assert!(host.open("kaleidodice"));
+        let of_start = host.roll_chance();
+        assert!(of_start.is_some());
+        let positions = positions_after_a_move(&mut host);
+        let throw = |host: &mut Host, position: &str| {
+            host.session.set_up(Some(position), &[], MoveFormat::OWN).expect("it was written so");
+            host.roll_chance().unwrap_or_else(|| panic!("no throw in {position}"))
+        };
+        let throws: BTreeSet<String> = positions.iter().map(|position| throw(&mut host, position)).collect();
+        assert!(throws.len() > 1, "{throws:?}");
+        for position in &positions {
+            let thrown = throw(&mut host, position);
+            assert!(host.session.take_back_throw());
+            assert_eq!(host.roll_chance(), Some(thrown), "taken back and thrown again");
+        }
+        host.session.reset();
+        let start = host.session.position_text(MoveFormat::OWN);
+        assert_eq!(host.roll_chance(), of_start);
+        assert_eq!(Some(throw(&mut host, &start)), of_start, "it is the start, however it was set up");
     }
 }

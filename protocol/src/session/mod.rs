@@ -135,9 +135,16 @@ pub enum SetUpError {
     /// The first position is wrong.
     #[error("illegal position: {0}")]
     Position(PositionError),
-    /// The move is not legal when its turn comes.
-    #[error("illegal move {0}: {1}")]
-    Move(String, MoveError),
+    /// A move is not legal when its turn comes.
+    #[error("illegal move {number}, {text}: {error}")]
+    Move {
+        /// Number in the list, from 1.
+        number: usize,
+        /// Text.
+        text: String,
+        /// Reason.
+        error: MoveError,
+    },
 }
 
 /// Record of the game: its course from the first position, and changes to it.
@@ -163,11 +170,13 @@ pub trait GameRecord {
     /// Takes back plies until `plies` are left.
     fn rewind(&mut self, plies: usize);
     /// Takes back a throw of the die that no move has followed yet; `false` if there is none.
-    fn take_back_roll(&mut self) -> bool;
+    fn take_back_throw(&mut self) -> bool;
     /// Plies played since the first position, chance outcomes included.
     fn moves(&self) -> &[Move];
     /// Beginning of the record, for a PGN file.
     fn pgn_setup(&self) -> Setup;
+    /// Hash key of the position that the record begins with; none if it is the start position.
+    fn set_up_key(&self) -> Option<u64>;
     /// Number of [`undo`](GameRecord::undo)s that lead back to the last time that the side to move was to move; none if
     /// it was not since the first position.
     fn undos_to_turn(&self) -> Option<usize>;
@@ -199,13 +208,13 @@ pub trait GameRules {
     fn side_to_move(&self) -> Seat;
     /// Hash key of the position.
     fn key(&self) -> u64;
-    /// Searches that the turn needs from here: one for each ply of the player.
+    /// Plies of the player left in the turn; each is searched.
     fn plies_to_go(&self) -> u32;
     /// The same after a legal move.
     fn plies_to_go_after(&self, mv: Move) -> u32;
-    /// Searches that the composite move needs from here: two if a tile may be drawn and placed.
-    fn searches_to_go(&self) -> u32;
-    /// Searches of the turn, those already made included.
+    /// Searches of the composite move from here: two if a tile may be drawn and placed.
+    fn searches_of_move(&self) -> u32;
+    /// Plies of the player in the turn, those already made included.
     fn plies_of_turn(&self) -> u32;
     /// True if a move, from any source, is legal.
     fn is_legal(&self, mv: Move) -> bool;
@@ -419,7 +428,7 @@ impl dyn Session + '_ {
     /// Takes back the last composite move, as [`undo`](GameRecord::undo) does. Returns whether it was a pass for want
     /// of another move; none if there is nothing to take back.
     pub fn undo_pass_or_move(&mut self) -> Option<bool> {
-        self.take_back_roll();
+        self.take_back_throw();
         let last = *self.moves().last()?;
         self.rewind(self.moves().len() - 1);
         let was_forced = self.forced_pass().is_some();

@@ -11,12 +11,13 @@ use engine::text::{Style, quote};
 use searches::Method;
 
 use crate::parse::CommandError;
+use crate::registry;
 use crate::session::MoveFormat;
 use crate::session::search_slot::METHODS;
 
-/// Option by its name in the code.
+/// Option identifier: the name in the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Id {
+pub enum OptionId {
     /// Size of the transposition table in megabytes.
     Hash,
     /// Number of search threads.
@@ -31,7 +32,7 @@ pub enum Id {
     MoveOverhead,
     /// Skill level: 0 is weakest, 20 is full strength.
     SkillLevel,
-    /// [`Id::Elo`] replaces [`Id::SkillLevel`].
+    /// [`OptionId::Elo`] replaces [`OptionId::SkillLevel`].
     LimitStrength,
     /// Rating, see [`Options::skill`].
     Elo,
@@ -64,7 +65,7 @@ pub enum Id {
 
 /// Type of an option, as UCI names them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum OptionType {
     /// A whole number.
     Spin {
         /// Smallest value.
@@ -100,15 +101,15 @@ pub enum Offered {
     Cecp,
 }
 
-/// Row of the table.
+/// Option specification: a row of the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Spec {
+pub struct OptionSpec {
     /// Name in the code.
-    pub id: Id,
+    pub id: OptionId,
     /// Name in the dialects.
     pub name: &'static str,
     /// Type and range.
-    pub kind: Kind,
+    pub option_type: OptionType,
     /// Dialects that print it.
     pub offered: Offered,
 }
@@ -148,67 +149,67 @@ const METHOD_WORDS: [&str; METHODS.len()] = {
     words
 };
 
-const fn spec(id: Id, name: &'static str, kind: Kind, offered: Offered) -> Spec {
-    Spec { id, name, kind, offered }
+const fn spec(id: OptionId, name: &'static str, option_type: OptionType, offered: Offered) -> OptionSpec {
+    OptionSpec { id, name, option_type, offered }
 }
 
-const fn spin(default: i64, min: i64, max: i64) -> Kind {
-    Kind::Spin { min, max, default }
+const fn spin(default: i64, min: i64, max: i64) -> OptionType {
+    OptionType::Spin { min, max, default }
 }
 
 /// All options, in the order they are printed.
-pub const SPECS: [Spec; 21] = {
+pub const SPECS: [OptionSpec; 21] = {
     use Offered::{Cecp, Everywhere, Uci};
-    const OFF: Kind = Kind::Check { default: false };
+    const OFF: OptionType = OptionType::Check { default: false };
     [
-        spec(Id::Hash, "Hash", spin(64, 1, 65_536), Uci),
-        spec(Id::Threads, "Threads", spin(1, 1, 256), Uci),
-        spec(Id::ClearHash, "Clear Hash", Kind::Button, Everywhere),
-        spec(Id::MultiPv, "MultiPV", spin(1, 1, 256), Everywhere),
-        spec(Id::Ponder, "Ponder", OFF, Uci),
-        spec(Id::MoveOverhead, "Move Overhead", spin(10, 0, 5000), Everywhere),
-        spec(Id::SkillLevel, "Skill Level", spin(FULL_SKILL as i64, 0, FULL_SKILL as i64), Everywhere),
-        spec(Id::LimitStrength, "UCI_LimitStrength", OFF, Everywhere),
-        spec(Id::Elo, "UCI_Elo", spin(1490, LOWEST_ELO, HIGHEST_ELO), Everywhere),
-        spec(Id::AnalyseMode, "UCI_AnalyseMode", OFF, Uci),
-        spec(Id::ShowWdl, "UCI_ShowWDL", OFF, Uci),
-        spec(Id::Chess960, "UCI_Chess960", OFF, Uci),
-        spec(Id::Resign, "Resign", OFF, Cecp),
-        spec(Id::Arbiter, "Arbiter", OFF, Cecp),
-        spec(Id::Search, "Search", Kind::Combo(&METHOD_WORDS), Everywhere),
-        spec(Id::OwnBook, "OwnBook", OFF, Everywhere),
-        spec(Id::Seed, "Seed", spin(0, 0, i32::MAX as i64), Everywhere),
-        spec(Id::Notation, "Notation", Kind::Combo(&[STYLES[0].0, STYLES[1].0]), Everywhere),
-        spec(Id::EvalFile, "EvalFile", Kind::File, Everywhere),
-        spec(Id::LogFile, "Debug Log File", Kind::File, Everywhere),
-        spec(Id::About, "UCI_EngineAbout", Kind::Text(ABOUT), Uci),
+        spec(OptionId::Hash, "Hash", spin(64, 1, 65_536), Uci),
+        spec(OptionId::Threads, "Threads", spin(1, 1, 256), Uci),
+        spec(OptionId::ClearHash, "Clear Hash", OptionType::Button, Everywhere),
+        spec(OptionId::MultiPv, "MultiPV", spin(1, 1, 256), Everywhere),
+        spec(OptionId::Ponder, "Ponder", OFF, Uci),
+        spec(OptionId::MoveOverhead, "Move Overhead", spin(10, 0, 5000), Everywhere),
+        spec(OptionId::SkillLevel, "Skill Level", spin(FULL_SKILL as i64, 0, FULL_SKILL as i64), Everywhere),
+        spec(OptionId::LimitStrength, "UCI_LimitStrength", OFF, Everywhere),
+        spec(OptionId::Elo, "UCI_Elo", spin(1490, LOWEST_ELO, HIGHEST_ELO), Everywhere),
+        spec(OptionId::AnalyseMode, "UCI_AnalyseMode", OFF, Uci),
+        spec(OptionId::ShowWdl, "UCI_ShowWDL", OFF, Uci),
+        spec(OptionId::Chess960, "UCI_Chess960", OFF, Uci),
+        spec(OptionId::Resign, "Resign", OFF, Cecp),
+        spec(OptionId::Arbiter, "Arbiter", OFF, Cecp),
+        spec(OptionId::Search, "Search", OptionType::Combo(&METHOD_WORDS), Everywhere),
+        spec(OptionId::OwnBook, "OwnBook", OFF, Everywhere),
+        spec(OptionId::Seed, "Seed", spin(0, 0, i32::MAX as i64), Everywhere),
+        spec(OptionId::Notation, "Notation", OptionType::Combo(&[STYLES[0].0, STYLES[1].0]), Everywhere),
+        spec(OptionId::EvalFile, "EvalFile", OptionType::File, Everywhere),
+        spec(OptionId::LogFile, "Debug Log File", OptionType::File, Everywhere),
+        spec(OptionId::About, "UCI_EngineAbout", OptionType::Text(ABOUT), Uci),
     ]
 };
 
-impl Spec {
+impl OptionSpec {
     fn default(&self) -> i64 {
-        match self.kind {
-            Kind::Spin { default, .. } => default,
-            Kind::Check { default } => default.into(),
-            Kind::Button | Kind::Combo(_) | Kind::Text(_) | Kind::File => 0,
+        match self.option_type {
+            OptionType::Spin { default, .. } => default,
+            OptionType::Check { default } => default.into(),
+            OptionType::Button | OptionType::Combo(_) | OptionType::Text(_) | OptionType::File => 0,
         }
     }
 
     /// Reads a value.
     fn read(&self, text: Option<&str>) -> Result<i64, OptionError> {
         let wanted = |what: String| OptionError::Value { name: self.name, wanted: what };
-        match (self.kind, text) {
-            (Kind::Spin { min, max, .. }, text) => match text.unwrap_or_default().parse() {
+        match (self.option_type, text) {
+            (OptionType::Spin { min, max, .. }, text) => match text.unwrap_or_default().parse() {
                 Ok(number) if (min..=max).contains(&number) => Ok(number),
                 _ => Err(wanted(format!("a whole number from {min} to {max}"))),
             },
-            (Kind::Check { .. }, text) => match text.unwrap_or_default().to_ascii_lowercase().as_str() {
-                "true" | "1" => Ok(1),
-                "false" | "0" => Ok(0),
+            (OptionType::Check { .. }, text) => match text.unwrap_or_default().to_ascii_lowercase().as_str() {
+                "true" | "on" | "1" => Ok(1),
+                "false" | "off" | "0" => Ok(0),
                 _ => Err(wanted("true or false".to_string())),
             },
-            (Kind::Button | Kind::Text(_) | Kind::File, _) => Ok(0),
-            (Kind::Combo(words), text) => {
+            (OptionType::Button | OptionType::Text(_) | OptionType::File, _) => Ok(0),
+            (OptionType::Combo(words), text) => {
                 let at = words.iter().position(|word| text.is_some_and(|text| word.eq_ignore_ascii_case(text)));
                 at.map(|at| at as i64).ok_or_else(|| wanted(words.join(" or ")))
             }
@@ -274,7 +275,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { values: SPECS.each_ref().map(Spec::default) }
+        Options { values: SPECS.each_ref().map(OptionSpec::default) }
     }
 }
 
@@ -283,38 +284,38 @@ impl Options {
     ///
     /// # Errors
     /// If there is no such option or it does not take the value; then nothing has changed.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Id, OptionError> {
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionId, OptionError> {
         let at = SPECS.iter().position(|spec| spec.name.eq_ignore_ascii_case(name)).ok_or(OptionError::Unknown)?;
         self.values[at] = SPECS[at].read(value)?;
         Ok(SPECS[at].id)
     }
 
     /// Value as a number: of a check 1 or 0, of a combo the index of the word.
-    pub fn number(&self, id: Id) -> i64 {
+    pub fn number(&self, id: OptionId) -> i64 {
         SPECS.iter().zip(self.values).find(|(spec, _)| spec.id == id).map_or(0, |(_, value)| value)
     }
 
     /// Value of a check.
-    pub fn is_on(&self, id: Id) -> bool {
+    pub fn is_on(&self, id: OptionId) -> bool {
         self.number(id) != 0
     }
 
-    /// Search method; none stands for the stronger one of the game.
+    /// Search method; none stands for the default.
     pub fn search(&self) -> Option<Method> {
-        METHODS[self.number(Id::Search) as usize].1
+        METHODS[self.number(OptionId::Search) as usize].1
     }
 
-    /// Style of moves.
-    pub fn style(&self) -> Style {
-        if self.is_on(Id::Chess960) {
+    /// Style of moves in a game, given by its name. No game has both castling and the notation of an inventor.
+    pub fn style(&self, variant: &str) -> Style {
+        if self.is_on(OptionId::Chess960) && registry::is_orthodox(variant) {
             return Style::KingTakesRook;
         }
-        STYLES[self.number(Id::Notation) as usize].1
+        STYLES[self.number(OptionId::Notation) as usize].1
     }
 
-    /// Format of moves, unless a GUI needs another.
-    pub fn move_format(&self) -> MoveFormat {
-        MoveFormat::Own(self.style())
+    /// Format of moves in a game, unless a GUI needs another.
+    pub fn move_format(&self, variant: &str) -> MoveFormat {
+        MoveFormat::Own(self.style(variant))
     }
 
     /// Skill level, 0 to [`FULL_SKILL`]: with a limited strength the one whose rating is nearest.
@@ -322,17 +323,17 @@ impl Options {
     /// Ratings are those of chess. In other games they give an order of strength: most of them have no opponent to
     /// measure against.
     pub fn skill(&self) -> u8 {
-        let level = if self.is_on(Id::LimitStrength) {
-            (self.number(Id::Elo) - LOWEST_ELO + ELO_STEP / 2) / ELO_STEP
+        let level = if self.is_on(OptionId::LimitStrength) {
+            (self.number(OptionId::Elo) - LOWEST_ELO + ELO_STEP / 2) / ELO_STEP
         } else {
-            self.number(Id::SkillLevel)
+            self.number(OptionId::SkillLevel)
         };
         level.clamp(0, FULL_SKILL.into()) as u8
     }
 
     /// Seed of the generators.
     pub fn seed(&self) -> u64 {
-        match self.number(Id::Seed) {
+        match self.number(OptionId::Seed) {
             // The standard library's source of randomness is the state of a new hasher.
             0 => RandomState::new().build_hasher().finish(),
             seed => seed as u64,
@@ -342,9 +343,9 @@ impl Options {
     /// Limits that the options set for every search. In analysis the strength is not limited.
     pub fn limits(&self, analysis: bool) -> Limits {
         Limits {
-            overhead: Duration::from_millis(self.number(Id::MoveOverhead) as u64),
-            multipv: self.number(Id::MultiPv) as usize,
-            skill: if analysis || self.is_on(Id::AnalyseMode) { FULL_SKILL } else { self.skill() },
+            overhead: Duration::from_millis(self.number(OptionId::MoveOverhead) as u64),
+            multipv: self.number(OptionId::MultiPv) as usize,
+            skill: if analysis || self.is_on(OptionId::AnalyseMode) { FULL_SKILL } else { self.skill() },
             ..Limits::default()
         }
     }
@@ -357,36 +358,47 @@ mod tests {
     #[test]
     fn a_wrong_value_leaves_the_option_unchanged() {
         let mut options = Options::default();
-        assert_eq!(options.set("hash", Some("128")), Ok(Id::Hash));
-        assert_eq!(options.number(Id::Hash), 128);
+        assert_eq!(options.set("hash", Some("128")), Ok(OptionId::Hash));
+        assert_eq!(options.number(OptionId::Hash), 128);
         for bad in [None, Some(""), Some("0"), Some("65537"), Some("12x"), Some("99999999999999999999")] {
             let error = options.set("Hash", bad).unwrap_err().to_string();
             assert_eq!(error, "Hash takes a whole number from 1 to 65536");
         }
-        assert_eq!(options.number(Id::Hash), 128);
+        assert_eq!(options.number(OptionId::Hash), 128);
         assert_eq!(options.set("Ponder", Some("yes")).unwrap_err().to_string(), "Ponder takes true or false");
         let unknown = options.set("Contempt", Some("3")).unwrap_err();
         assert_eq!(unknown.to_string(), "no such option");
         assert!(unknown.in_words("Contempt").starts_with("no option is called \"Contempt\"; write NAME=VALUE"));
-        assert_eq!(options.set("Clear Hash", None), Ok(Id::ClearHash));
-        assert_eq!(options.style(), Style::Plain);
-        assert_eq!(options.set("Notation", Some("Inventor")), Ok(Id::Notation));
-        assert_eq!(options.style(), Style::Inventor);
+        assert_eq!(options.set("Clear Hash", None), Ok(OptionId::ClearHash));
+        assert_eq!(options.style("quex"), Style::Plain);
+        assert_eq!(options.set("Notation", Some("Inventor")), Ok(OptionId::Notation));
+        assert_eq!(options.style("quex"), Style::Inventor);
         assert_eq!(options.set("Notation", Some("san")).unwrap_err().to_string(), "Notation takes plain or inventor");
-        assert_eq!(options.style(), Style::Inventor);
-        assert_eq!(options.set("UCI_Chess960", Some("true")), Ok(Id::Chess960));
-        assert_eq!(options.style(), Style::KingTakesRook);
+        assert_eq!(options.style("quex"), Style::Inventor);
+    }
+
+    #[test]
+    fn castling_and_the_inventors_squares_have_a_style_each() {
+        let mut options = Options::default();
+        let styles = |options: &Options| ["chess", "capablanca", "quex", "keyles"].map(|game| options.style(game));
+        options.set("UCI_Chess960", Some("true")).unwrap();
+        let [castling, plain, inventor] = [Style::KingTakesRook, Style::Plain, Style::Inventor];
+        assert_eq!(styles(&options), [castling, castling, plain, plain]);
+        options.set("Notation", Some("inventor")).unwrap();
+        assert_eq!(styles(&options), [castling, castling, inventor, inventor]);
     }
 
     #[test]
     fn the_case_of_a_value_does_not_matter() {
         let mut options = Options::default();
-        for (value, is_on) in [("True", true), ("FALSE", false), ("1", true), ("False", false), ("TRUE", true)] {
-            assert_eq!(options.set("Ponder", Some(value)), Ok(Id::Ponder), "{value}");
-            assert_eq!(options.is_on(Id::Ponder), is_on, "{value}");
+        for (value, is_on) in
+            [("True", true), ("FALSE", false), ("1", true), ("Off", false), ("on", true), ("0", false), ("TRUE", true)]
+        {
+            assert_eq!(options.set("Ponder", Some(value)), Ok(OptionId::Ponder), "{value}");
+            assert_eq!(options.is_on(OptionId::Ponder), is_on, "{value}");
         }
-        assert_eq!(options.set("Notation", Some("INVENTOR")), Ok(Id::Notation));
-        assert_eq!(options.style(), Style::Inventor);
+        assert_eq!(options.set("Notation", Some("INVENTOR")), Ok(OptionId::Notation));
+        assert_eq!(options.style("keyles"), Style::Inventor);
     }
 
     #[test]

@@ -8,9 +8,8 @@ use engine::search::{Bound, Control, DEFAULT_HASH, Limits, NoMemory, Report, Sea
 use eval::nnue::Network;
 use searches::{Method, Searched};
 
-/// Words of the option `Search`. `auto` stands for the strongest method of the game. A word for a game of another
-/// number of players stands for what it comes down to: Paranoid and BRS+ of two are alpha-beta, the tree search of more
-/// plays MaxN.
+/// Words of the option `Search`. `auto` stands for the default. A word for a game of another number of players stands
+/// for what it comes down to: Paranoid and BRS+ of two are alpha-beta, the tree search of more plays MaxN.
 pub const METHODS: [(&str, Option<Method>); 6] = [
     ("auto", None),
     ("alphabeta", Some(Method::AlphaBeta)),
@@ -25,7 +24,7 @@ const PREPARING_NODES: u64 = 500;
 
 /// Engine's handle: the settings of the search of a session.
 pub trait EngineHandle: Send {
-    /// Selects the search method; none stands for the stronger one. A new method starts with empty tables.
+    /// Selects the search method; none stands for the default. A new method starts with empty tables.
     ///
     /// # Errors
     /// If there is not enough memory for the change; then nothing has changed.
@@ -59,8 +58,8 @@ pub struct SearchSlot<G: Searched> {
 impl<G: Searched> Default for SearchSlot<G> {
     fn default() -> Self {
         SearchSlot {
-            search: G::search(G::STRONGEST, G::network()),
-            method: G::STRONGEST,
+            search: G::search(Method::DEFAULT, G::network()),
+            method: Method::DEFAULT,
             network: G::network(),
             megabytes: DEFAULT_HASH,
             threads: 1,
@@ -71,7 +70,7 @@ impl<G: Searched> Default for SearchSlot<G> {
 
 impl<G: Searched> EngineHandle for SearchSlot<G> {
     fn set_method(&mut self, method: Option<Method>) -> Result<(), NoMemory> {
-        let method = method.unwrap_or(G::STRONGEST);
+        let method = method.unwrap_or(Method::DEFAULT);
         if method == self.method {
             return Ok(());
         }
@@ -228,7 +227,7 @@ mod tests {
         for (_, method) in METHODS {
             slot.set_method(method).unwrap();
             slot.set_network(None).unwrap();
-            assert_eq!(slot.method(), method.unwrap_or(Chess::STRONGEST));
+            assert_eq!(slot.method(), method.unwrap_or(Method::DEFAULT));
             assert!(slot.network.is_none());
             assert_eq!((slot.megabytes, slot.threads, slot.seed), (3, 2, 9));
             let limits = Limits { nodes: Some(3000), ..Limits::default() };

@@ -85,7 +85,8 @@ fn check_that_nothing_follows_the_end<G: Notation>(record: &Record<G>) -> Result
     let mut again = Record::new(record.earlier().first().unwrap_or(record.position()).clone());
     for (index, (_, mv)) in record.composite_moves().enumerate() {
         if let Some(outcome) = again.outcome() {
-            bail!("move {}: the game was over before, {outcome}", index + 1);
+            let (result, reason) = (Shares::of(outcome, again.position()), outcome.explanation());
+            bail!("move {}: the game was over before, {result} {{{reason}}}", index + 1);
         }
         if !again.try_play(mv) {
             // The last composite move is incomplete.
@@ -155,6 +156,13 @@ mod tests {
         assert!(replayed(&format!("{there_and_back} 1/2-1/2")).0);
         let (right, lines) = replayed(&format!("{there_and_back} e2e4 1-0"));
         assert!(!right && lines[0].contains("move 9: the game was over before, 1/2-1/2"), "{lines:?}");
+    }
+
+    #[test]
+    fn moves_after_a_draw_of_three_are_told_with_its_shares() {
+        let late = "[Variant \"kaleido3\"]\n[FEN \"1V9/11/1'V9/11/1v9/11/11/11/1 w - - - 150 60\"]\n\n60. 1B-1A *";
+        let draw = "1/3-1/3-1/3 {Draw: too long without a knock-out}";
+        assert_eq!(replayed(late).1[0], format!("game 1: WRONG: move 1: the game was over before, {draw}"));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use engine::game::{CompositeMoves, Game, GenType, Seat, Symmetry, Tactics};
 use engine::moves::{Move, MoveList};
 use engine::record::Record;
 use engine::search::{Limits, Search};
-use engine::text::{Notation, PositionError, without_bom};
+use engine::text::{Notation, PositionError, read_row, without_bom, write_row};
 use formats::files;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt, SeedableRng};
@@ -19,7 +19,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use crate::InProcessEngine;
-use crate::players::{DEFAULT_HASH, MatchGame, can_put_out};
+use crate::players::{DEFAULT_HASH, MatchGame, can_eliminate};
 
 /// Source of openings.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -67,14 +67,11 @@ impl Odds {
     /// No odds.
     pub const NONE: Odds = Odds { least: 0, most: 0 };
 
-    /// Odds of a game's random openings: none, unless White wins from the start position. Then both sides win games at
-    /// them (`docs/experiments/odds.csv`), and the search tells which positions are balanced.
+    /// Odds of a game's random openings, as its rules state them ([`Game::OPENING_ODDS`]). The search tells which
+    /// positions at odds are balanced.
     pub fn of_game<G: Game>() -> Odds {
-        match G::name() {
-            "kaleidopawns" => Odds { least: 0, most: 17 },
-            "kaleidoravens" => Odds { least: 0, most: 14 },
-            _ => Odds::NONE,
-        }
+        let (least, most) = G::OPENING_ODDS.into_inner();
+        Odds { least, most }
     }
 }
 
@@ -308,11 +305,11 @@ fn sign<G: Tactics>(position: &G) -> i32 {
     if G::SEATS == 2 && position.side_to_move() != Seat::WHITE { -1 } else { 1 }
 }
 
-/// True if nobody of more than two players is out or can be put out by anybody's next move, those before it passing.
+/// True if nobody of more than two players is out or can be eliminated by anybody's next move, those before it passing.
 fn is_safe<G: Tactics>(position: &G) -> bool {
     let mut position = position.clone();
     Seat::all(G::SEATS).all(|seat| {
-        let safe = position.is_in(seat) && !can_put_out(&position);
+        let safe = position.is_in(seat) && !can_eliminate(&position);
         position.make_null();
         safe
     })
@@ -346,8 +343,9 @@ fn play_random_move<G: Tactics>(record: &mut Record<G>, chance: ChanceRng, rando
 fn at_odds<G: Notation>(position: &G, pieces: usize, random: &mut impl Rng) -> Option<G> {
     let text = position.to_string();
     let (board, rest) = board_and_rest(&text);
-    let rows = board.split('/').map(fields_of_row);
-    let mut rows: Vec<Vec<Option<char>>> = rows.collect();
+    // The text is a position's own, so its runs of empty fields end with the board.
+    let mut rows: Vec<Vec<Option<char>>> =
+        board.split('/').map(|row| read_row(row).map(|(_, letter)| letter).collect()).collect();
     let mut whites: Vec<&mut Option<char>> =
         rows.iter_mut().flatten().filter(|field| field.is_some_and(char::is_uppercase)).collect();
     if whites.len() < pieces {
@@ -355,34 +353,13 @@ fn at_odds<G: Notation>(position: &G, pieces: usize, random: &mut impl Rng) -> O
     }
     whites.shuffle(random);
     whites.into_iter().take(pieces).for_each(|field| *field = None);
-    let rows: Vec<String> = rows.iter().map(|row| text_of_row(row)).collect();
+    let rows: Vec<String> = rows.into_iter().map(write_row).collect();
     (rows.join("/") + rest).parse().ok()
 }
 
 /// Board of a FEN, and the rest: what follows a bracket is in hand or captured.
 fn board_and_rest(fen: &str) -> (&str, &str) {
     fen.split_at(fen.find([' ', '[']).unwrap_or(fen.len()))
-}
-
-/// Fields of a row of a FEN.
-fn fields_of_row(row: &str) -> Vec<Option<char>> {
-    let mut fields = Vec::new();
-    for part in row.split_inclusive(|c: char| !c.is_ascii_digit()) {
-        let piece = part.chars().next_back().filter(|c| !c.is_ascii_digit());
-        let run = part.trim_end_matches(|c: char| !c.is_ascii_digit());
-        fields.extend(vec![None; run.parse().unwrap_or(0)]);
-        fields.extend(piece.map(Some));
-    }
-    fields
-}
-
-/// Row of a FEN with these fields.
-fn text_of_row(fields: &[Option<char>]) -> String {
-    let part = |fields: &[Option<char>]| match fields {
-        [Some(piece), ..] => fields.iter().map(|_| piece).collect::<String>(),
-        empty => empty.len().to_string(),
-    };
-    fields.chunk_by(|one, other| one == other).map(part).collect()
 }
 
 /// Random openings as EPD: a position a line, with the search's score for the side to move as the operation `ce`, if
@@ -593,7 +570,7 @@ mod tests {
         assert_eq!(ends, positions(1, 10));
         for (at, end) in ends.iter().enumerate() {
             assert!(!ends[..at].contains(end) && end.side_to_move() == Seat::WHITE);
-            assert!(Seat::all(4).all(|seat| end.is_in(seat)) && !can_put_out(end), "{end}");
+            assert!(Seat::all(4).all(|seat| end.is_in(seat)) && !can_eliminate(end), "{end}");
             assert!(Seat::all(4).all(|seat| end.pieces().of(seat).len() == 12), "{end}");
             assert!(Seat::all(4).all(|seat| !end.is_threatened(seat)), "{end}");
         }

@@ -274,7 +274,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use engine::variants::KnightRelay;
+    use engine::variants::{Kaleido, KnightRelay};
 
     fn settings(parameters: &[&str]) -> TuningSettings {
         TuningSettings {
@@ -322,8 +322,8 @@ mod tests {
             settings.specs().expect("a parameter")[0].default
         };
         assert_eq!(iir_depth(engine::variants::Variant::KnightRelay), Params::DEFAULT.iir_depth);
-        assert_eq!(iir_depth(engine::variants::Variant::Kaleido), Params::KALEIDO.iir_depth);
-        assert_ne!(Params::KALEIDO.iir_depth, Params::DEFAULT.iir_depth);
+        assert_eq!(iir_depth(engine::variants::Variant::Kaleido), Kaleido::SEARCH_PARAMS.iir_depth);
+        assert_ne!(Kaleido::SEARCH_PARAMS.iir_depth, Params::DEFAULT.iir_depth);
     }
 
     #[test]

@@ -68,7 +68,7 @@ fn some_game(variant: Variant, random: &mut impl Rng) -> (Vec<String>, String) {
         let mut last = None;
         random_game::<G>(random, plies, |record| last = Some(record.clone()));
         let record = last.expect("a game has a position");
-        let moves = record.composite_moves().map(|(before, entry)| before.write_move(entry)).collect();
+        let moves = record.composite_moves().map(|(before, composite)| before.write_move(composite)).collect();
         (moves, record.position().to_string())
     }
     with_game!(variant, G => play::<G>(random))

@@ -89,6 +89,23 @@ fn analysis_pondering_and_searches_for_mates_do_not_use_the_book() {
     engine.quit();
 }
 
+#[test]
+fn in_analysis_mode_no_game_is_played_from_the_book() {
+    let mut engine = Dialogue::cecp();
+    for (mode, deepens) in [(1, true), (0, false)] {
+        engine.send(&format!("new\noption OwnBook=1\noption UCI_AnalyseMode={mode}\nsd 3\npost\ngo"));
+        let lines = engine.through("move ");
+        assert_eq!(lines.iter().any(|line| line.starts_with("3 ")), deepens, "{mode}: {lines:?}");
+    }
+    engine.quit();
+
+    let settings = ["play", "--side", "black", "--movetime", "300", "--option", "OwnBook=on"];
+    let mut game = Dialogue::with_arguments(&[&settings[..], &["--option", "UCI_AnalyseMode=on"]].concat());
+    let mv = game.until("1. ");
+    assert!(!mv.contains("(depth 1, "), "{mv}");
+    game.quit();
+}
+
 /// Answer to CECP's `bk` in the present position: moves, the best first.
 fn known(engine: &mut Dialogue) -> Vec<String> {
     engine.send("bk");

@@ -85,21 +85,6 @@ fn a_round_board_is_spoken_of_in_squares_to_a_gui_that_draws_squares() {
     engine.quit();
 }
 
-/// XBoard does not wait for the features of a second engine that joins an analysis: it sends `edit` and bare moves.
-#[test]
-fn moves_may_be_bare_until_usermove_is_accepted() {
-    let mut engine = Dialogue::start();
-    engine.send("xboard\nprotover 2\nnew\nvariant knightrelay\nforce\nedit\n#\nPa2\nNf3\n.\nd2e4\ne7e4\ne7e5");
-    engine.until("Illegal move (the pawn on e7 does not reach e4): e7e4");
-    let fen = "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2";
-    engine.send("fen");
-    assert_eq!(engine.until("fen "), fen);
-    engine.send("accepted usermove\ng1f3\nfen");
-    engine.until("Error (unknown command): g1f3");
-    assert_eq!(engine.until("fen "), fen);
-    engine.quit();
-}
-
 /// Plays a game between two engines and follows it by the rules.
 fn whole_game<G: Notation>(variant: &str) {
     let mut players = [Dialogue::cecp(), Dialogue::cecp()];
@@ -292,6 +277,18 @@ fn an_expected_move_is_answered_by_what_was_pondered() {
     assert!(lines.contains(&format!("Hint: {expected}")));
     // Had the search begun anew, it would have said so.
     assert!(!lines.iter().any(|line| line.starts_with("1 ")), "{lines:?}");
+    engine.quit();
+}
+
+#[test]
+fn progress_is_not_told_of_the_position_after_the_expected_move() {
+    let mut engine = Dialogue::cecp();
+    engine.send("post\nhard\nst 0.5\nusermove e2e4");
+    engine.until("move ");
+    expected_move(&engine.until("1 "));
+    engine.send(".");
+    let lines = engine.so_far();
+    assert!(!lines.iter().any(|line| line.starts_with("stat01: ")), "{lines:?}");
     engine.quit();
 }
 

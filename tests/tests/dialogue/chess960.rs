@@ -26,6 +26,17 @@ fn uci_chess960_writes_castling_as_king_takes_rook() {
     engine.quit();
 }
 
+#[test]
+fn uci_chess960_leaves_the_inventors_notation_to_other_games() {
+    let mut engine = Dialogue::uci("chess");
+    engine.send("setoption name UCI_Chess960 value true\nsetoption name Notation value inventor");
+    engine.send("setoption name UCI_Variant value quex\nmoves");
+    assert!(engine.until("moves ").starts_with("moves 1000 "));
+    engine.send("setoption name UCI_Variant value chess\nposition fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\nmoves e1");
+    assert_eq!(engine.until("moves "), "moves e1d1 e1d2 e1e2 e1f1 e1f2 e1h1");
+    engine.quit();
+}
+
 /// Start positions in Shredder-FEN and in X-FEN; the engine plays both sides.
 #[test]
 fn games_of_chess960_are_played_in_uci() {

@@ -50,6 +50,23 @@ fn a_drawn_tile_is_dropped_on_no_square_with_another_tile() {
 }
 
 #[test]
+fn a_tile_dropped_in_place_of_the_drawn_one_loses_no_game_under_an_arbiter() {
+    let mut engine = Dialogue::drawn("chex");
+    engine.send("option Arbiter=1\noption Seed=3\nst 0.05\nusermove N@g8");
+    assert_eq!(engine.until("Illegal"), "Illegal move (take a tile from the pile first): N@g8");
+    engine.send("lift n1");
+    let held = engine.position();
+    let tile = held.split_once("] w").and_then(|(_, rest)| rest.chars().next()).expect("a tile in hand");
+    let other = if tile == 'R' { 'N' } else { 'R' };
+    engine.send(&format!("usermove {other}@g8"));
+    let refused = engine.until("Illegal");
+    assert!(refused.starts_with("Illegal move (you drew a "), "{refused}");
+    assert_eq!(engine.read(), format!("move {tile}@g8"));
+    assert!(engine.read().starts_with("move "), "the game goes on");
+    engine.quit();
+}
+
+#[test]
 fn who_places_a_tile_before_drawing_is_told_so() {
     let mut engine = Dialogue::drawn("chex");
     engine.send("usermove N@g8");

@@ -103,3 +103,15 @@ fn xboard_is_told_the_pieces_and_their_moves() {
     }
     engine.quit();
 }
+
+#[test]
+fn a_fault_in_a_position_of_xboards_has_its_column_there() {
+    let file = examples();
+    let mut engine = Dialogue::with_arguments(&["--variants", file.to_str().expect("a path in UTF-8")]);
+    engine.send("xboard\nprotover 2");
+    engine.until("feature done=1");
+    engine.send("variant gardner\nforce\nsetboard rnbqk/ppppp/5/PPPPP/RNBQK[-] x - - 0 1");
+    let fault = "side to move, column 30: 'x' is neither 'w' nor 'b'";
+    assert_eq!(engine.until("tellusererror"), format!("tellusererror Illegal position: {fault}"));
+    engine.quit();
+}

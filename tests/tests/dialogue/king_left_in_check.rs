@@ -29,7 +29,7 @@ fn a_go_after_a_refused_position_is_answered_without_a_move() {
     let mut engine = Dialogue::uci("knightrelay");
     let left_in_check = format!("position fen {SMOTHERED} moves f1f7 h7h6");
     for (command, error) in [
-        (left_in_check, "illegal move h7h6: the king is left in check"),
+        (left_in_check, "illegal move 2, h7h6: the king is left in check"),
         (format!("position fen {OPPONENT_IN_CHECK}"), &format!("illegal position: {REFUSED}")),
     ] {
         engine.send("position startpos moves e2e4");
@@ -119,6 +119,17 @@ fn an_arbiter_claims_in_force_mode_but_not_in_analysis() {
     engine.send("analyze\nusermove h8g7");
     assert_eq!(engine.until("Illegal"), "Illegal move (the king would be in check on g7): h8g7");
     engine.send("exit");
+    engine.quit();
+}
+
+#[test]
+fn an_arbiter_claims_nothing_after_the_end_of_the_game() {
+    let mut engine = Dialogue::cecp();
+    engine.send("option Arbiter=1\nforce\nsetboard 7k/8/5KQ1/8/8/8/8/8 b - - 0 1\ngo");
+    assert_eq!(engine.read(), "1/2-1/2 {Stalemate}");
+    engine.send("usermove h8h7");
+    assert!(engine.read().starts_with("Illegal move ("));
+    assert!(engine.so_far().is_empty());
     engine.quit();
 }
 

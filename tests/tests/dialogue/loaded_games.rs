@@ -80,6 +80,17 @@ fn the_engine_thinks_on_when_a_file_of_another_custom_variant_is_refused() {
 }
 
 #[test]
+fn the_reason_of_a_fault_is_told_behind_a_long_position() {
+    let word = "x".repeat(90);
+    let faulty = file("loaded-long", &format!("[Variant \"kaleido4\"]\n\n1. {word} *\n"));
+    let mut game = play("chess", &BOTH);
+    let refused = answer(&mut game, &format!("load {faulty}"));
+    let beginning = format!("game 1, line 3, column 4: move 1, {word} in RWRLP3PLD/");
+    assert!(refused.contains(&beginning) && refused.ends_with(": not a move"), "{refused}");
+    game.quit();
+}
+
+#[test]
 fn the_reason_of_a_result_is_that_of_the_file() {
     for (name, text, status, reason) in [
         ("early", "1. e4 {best by test} e5 1-0", "1-0, as the file says", None),

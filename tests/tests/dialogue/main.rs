@@ -1,5 +1,6 @@
 //! Dialogues with the real program.
 
+mod bare_moves;
 mod book;
 mod cecp;
 mod chess960;

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use clap::CommandFactory;
 use protocol::cli::Arguments;
-use protocol::options::{Kind, SPECS, VARIANT};
+use protocol::options::{OptionType, SPECS, VARIANT};
 use protocol::play::command;
 use tests::dialogue::Dialogue;
 use tests::programs::{build, empty_folder, motley};
@@ -81,23 +81,23 @@ fn every_command_is_in_the_manual() {
 }
 
 /// Values and default of an option, as the manual writes them.
-fn values(kind: Kind) -> String {
-    match kind {
-        Kind::Spin { min, max, default } => format!("{min} to {max}, {default}"),
-        Kind::Check { default } => format!("on or off, {}", if default { "on" } else { "off" }),
-        Kind::Combo(words) => {
+fn values(option_type: OptionType) -> String {
+    match option_type {
+        OptionType::Spin { min, max, default } => format!("{min} to {max}, {default}"),
+        OptionType::Check { default } => format!("on or off, {}", if default { "on" } else { "off" }),
+        OptionType::Combo(words) => {
             let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
             let (last, others) = quoted.split_last().expect("a combo has words");
             format!("{} or {last}, {}", others.join(", "), quoted[0])
         }
-        Kind::File => "a file, none".to_string(),
-        Kind::Button | Kind::Text(_) => String::new(),
+        OptionType::File => "a file, none".to_string(),
+        OptionType::Button | OptionType::Text(_) => String::new(),
     }
 }
 
 #[test]
 fn every_option_is_in_the_manual_with_its_values() {
-    let of_table = SPECS.iter().map(|spec| (format!("`{}`", spec.name), values(spec.kind)));
+    let of_table = SPECS.iter().map(|spec| (format!("`{}`", spec.name), values(spec.option_type)));
     let variant = (format!("`{VARIANT}`"), "a game, `chess`".to_string());
     let expected: BTreeMap<String, String> = of_table.chain([variant]).collect();
     let shown = rows(section(MANUAL, "## Options")).map(|cells| (cells[0].to_string(), cells[1].to_string()));

@@ -189,7 +189,7 @@ const KEYLES_START: &str = "10/rpnlqklnpr/cftwggwtfc/10/10/10/10/CFTWGGWTFC/RPNL
 const KEYLES_DUE: &str = "10/k9/10/10/4r5/10/QRLNP5/FTGWC5/10/10[K] w - - 0 4";
 
 /// Commands of CECP that cannot be carried out, sent at the start of a game, and the answers.
-const COMMANDS: [(&str, &str); 65] = [
+const COMMANDS: [(&str, &str); 66] = [
     ("hello", "Error (unknown command): hello"),
     ("GO", "Error (unknown command): GO"),
     ("usermove", "Illegal move (not a move): "),
@@ -200,6 +200,7 @@ const COMMANDS: [(&str, &str); 65] = [
     ("usermove xyz", "Illegal move (not a move): xyz"),
     ("usermove Nf5", "Illegal move (no knight can go to f5 that way): Nf5"),
     ("usermove O-O", "Illegal move (castling is not possible): O-O"),
+    ("usermove e1g1", "Illegal move (castling is not possible): e1g1"),
     ("usermove 0000", "Illegal move (not a move): 0000"),
     ("usermove a1a1", "Illegal move (a1 is occupied by an own piece): a1a1"),
     ("level", "Error (level takes a number of moves, minutes[:seconds] and seconds): level"),
@@ -258,7 +259,7 @@ const COMMANDS: [(&str, &str); 65] = [
 ];
 
 /// Commands of UCI that cannot be carried out, and the answers without `info string`.
-const UCI: [(&str, &str); 27] = [
+const UCI: [(&str, &str); 28] = [
     // Only of a position that was not refused.
     ("go perft x", "Error (depth must be a whole number from 0 to 30): go perft x"),
     ("hello", "Error (unknown command): hello"),
@@ -270,11 +271,11 @@ const UCI: [(&str, &str); 27] = [
     ),
     (
         "position startpos moves e2e5",
-        "Error (illegal move e2e5: the pawn on e2 does not reach e5): position startpos moves e2e5",
+        "Error (illegal move 1, e2e5: the pawn on e2 does not reach e5): position startpos moves e2e5",
     ),
     (
         "position startpos moves e2e4 e7e5 e1e3",
-        "Error (illegal move e1e3: the king on e1 does not reach e3): position startpos moves e2e4 e7e5 e1e3",
+        "Error (illegal move 3, e1e3: the king on e1 does not reach e3): position startpos moves e2e4 e7e5 e1e3",
     ),
     (
         "position fen 8/8 w - - 0 1",
@@ -301,6 +302,7 @@ const UCI: [(&str, &str); 27] = [
     ),
     ("go depth", "Error (depth must be a whole number from 1 to 4294967295): go depth"),
     ("go depth x", "Error (depth must be a whole number from 1 to 4294967295): go depth x"),
+    ("go btime 60000 binc 500", "Error (there is no wtime for White): go btime 60000 binc 500"),
     ("go wtime x", "Error (wtime must be a whole number of milliseconds): go wtime x"),
     ("go searchmoves e2e5", "Error (illegal move e2e5: the pawn on e2 does not reach e5): go searchmoves e2e5"),
     ("go searchmoves", "Error (searchmoves takes moves): go searchmoves"),
@@ -369,7 +371,7 @@ fn wrong_positions_and_moves_of_keyles_are_refused_in_both_protocols() {
     for (position, mv, reason) in KEYLES_MOVES {
         let command = format!("position fen {position} moves {mv}");
         engine.send(&command);
-        assert_eq!(engine.read(), format!("info string Error (illegal move {mv}: {reason}): {command}"));
+        assert_eq!(engine.read(), format!("info string Error (illegal move 1, {mv}: {reason}): {command}"));
     }
     assert_eq!(engine.position(), KEYLES_START);
     engine.send("position startpos moves e3e4\ngo depth 2");

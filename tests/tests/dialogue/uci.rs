@@ -299,7 +299,7 @@ fn a_faulty_position_leaves_the_old_one() {
     engine.send("position startpos moves d2d4 d7d5 d4d5");
     assert_eq!(
         engine.read(),
-        "info string Error (illegal move d4d5: the pawn on d4 does not reach d5): \
+        "info string Error (illegal move 3, d4d5: the pawn on d4 does not reach d5): \
          position startpos moves d2d4 d7d5 d4d5"
     );
     assert_eq!(engine.position(), before);
@@ -363,7 +363,7 @@ fn go_perft_counts_as_stockfish_does() {
 #[test]
 fn a_go_of_unknown_words_has_its_bestmove() {
     let mut engine = Dialogue::uci("chess");
-    for words in ["perft", "perft x", "searchmoves", "soon"] {
+    for words in ["perft", "perft x", "searchmoves", "soon", "btime 60000 binc 500"] {
         engine.send(&format!("go {words}"));
         engine.until("bestmove ");
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use engine::variants::orthodox::Chess;
 use formats::pgn;
-use protocol::options::{Offered, SPECS, Spec};
+use protocol::options::{Offered, OptionSpec, SPECS};
 use tests::pgn::verify;
 use tests::programs::{self, Running};
 
@@ -52,7 +52,7 @@ fn a_game_against_stockfish() {
 
 /// Sets every option in a dialect and compares what python-chess has been offered with the table, those that it can
 /// read; `more` are commands that it takes for options.
-fn options(dialect: &str, is_offered: impl Fn(&Spec) -> bool, more: &[&str]) {
+fn options(dialect: &str, is_offered: impl Fn(&OptionSpec) -> bool, more: &[&str]) {
     let test = format!("python-chess-options-{dialect}");
     let Some(python) = programs::python(&test) else { return };
     let folder = programs::empty_folder(env!("CARGO_TARGET_TMPDIR"), &test);

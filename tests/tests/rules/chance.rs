@@ -83,21 +83,21 @@ fn a_composite_move_and_its_plies_make_the_same_record() {
     let whole = played::<Chex>(Chex::START, "N@a1 P@a1 c3a2");
     let parts = played::<Chex>(Chex::START, "draw N N@a1 draw P P@a1 c3a2");
     assert_eq!((whole.position(), whole.moves()), (parts.position(), parts.moves()));
-    let texts: Vec<String> = whole.composite_moves().map(|(before, entry)| before.write_move(entry)).collect();
+    let texts: Vec<String> = whole.composite_moves().map(|(before, composite)| before.write_move(composite)).collect();
     assert_eq!(texts, ["N@a1", "P@a1", "c3a2"]);
 
     let whole = played::<KaleidoDice>(&KaleidoDice::start().to_string(), "1:2C-3A 1:6C-7A");
     let parts = played::<KaleidoDice>(&KaleidoDice::start().to_string(), "1 2C-3A 1 6C-7A");
     assert_eq!((whole.position(), whole.moves()), (parts.position(), parts.moves()));
-    let texts: Vec<String> = parts.composite_moves().map(|(before, entry)| before.write_move(entry)).collect();
+    let texts: Vec<String> = parts.composite_moves().map(|(before, composite)| before.write_move(composite)).collect();
     assert_eq!(texts, ["1:2C-3A", "1:6C-7A"]);
 }
 
 /// Results of repeated `undo`: the move taken back and the position.
 fn taken_back<G: Notation>(mut record: Record<G>) -> Vec<(String, String)> {
     let mut steps = Vec::new();
-    while let Some(entry) = record.undo() {
-        steps.push((record.position().write_move(entry), record.position().to_string()));
+    while let Some(composite) = record.undo() {
+        steps.push((record.position().write_move(composite), record.position().to_string()));
     }
     steps
 }
@@ -105,12 +105,12 @@ fn taken_back<G: Notation>(mut record: Record<G>) -> Vec<(String, String)> {
 #[test]
 fn a_draw_is_undone_as_a_whole_or_as_far_as_it_was_played() {
     let first = "N[KQRRBBNPPPPPPPPkqrrbbnnpppppppp] b - - 0 1";
-    let entries = |steps: Vec<(String, String)>| steps.into_iter().map(|step| step.0).collect::<Vec<_>>();
+    let composites = |steps: Vec<(String, String)>| steps.into_iter().map(|step| step.0).collect::<Vec<_>>();
     let steps = taken_back(played::<Chex>(Chex::START, "N@a1 draw"));
     assert_eq!(steps, [("draw", first), ("N@a1", Chex::START)].map(|(a, b)| (a.to_string(), b.to_string())));
     let holding = played::<Chex>(Chex::START, "N@a1 draw P");
     assert_eq!(taken_back(holding).last().unwrap().1, Chex::START);
-    assert_eq!(entries(taken_back(played::<Chex>(Chex::START, "N@a1 P@a1"))), ["P@a1", "N@a1"]);
+    assert_eq!(composites(taken_back(played::<Chex>(Chex::START, "N@a1 P@a1"))), ["P@a1", "N@a1"]);
     // A record that begins in the middle of a draw.
     let middle = played::<Chex>("N[Kkp] bP - - 0 1", "P@a1");
     assert_eq!(taken_back(middle), [("P@a1".to_string(), "N[Kkp] bP - - 0 1".to_string())]);
@@ -138,13 +138,13 @@ fn an_unanswered_throw_is_undone_with_the_move_before_it() {
 
 #[test]
 fn a_turn_may_have_a_second_ply_where_a_tile_can_be_drawn() {
-    let counts = |record: &Record<Chex>| (record.plies_made(), record.plies_to_go());
+    let counts = |record: &Record<Chex>| (record.plies_into_turn(), record.plies_to_go());
     assert_eq!(counts(&Record::default()), (0, 2));
     assert_eq!(counts(&played(Chex::START, "draw N")), (1, 1));
     assert_eq!(counts(&played(Chex::START, "draw N N@a1")), (0, 2));
     assert_eq!(counts(&played("KPk[] w - - 0 1", "")), (0, 1));
     let dice = played::<KaleidoDice>(&KaleidoDice::start().to_string(), "1:2C-3A 4");
-    assert_eq!((dice.plies_made(), dice.plies_to_go()), (0, 1), "a throw is nobody's ply");
+    assert_eq!((dice.plies_into_turn(), dice.plies_to_go()), (0, 1), "a throw is nobody's ply");
     assert_eq!((dice.turns_made(Seat::WHITE), dice.turns_made(Seat::BLACK)), (1, 0));
     let chex = played::<Chex>(Chex::START, "N@a1 P@a1 draw P");
     assert_eq!((chex.turns_made(Seat::WHITE), chex.turns_made(Seat::BLACK)), (1, 1));
@@ -182,9 +182,9 @@ fn repetition_with_dice_compares_the_throw() {
         let mut record = Record::new(start);
         let mut ends = Vec::new();
         for (mv, throw) in round.iter().cycle().zip(throws) {
-            let entry = record.position().read_move(&format!("{throw}:{mv}"));
-            let Ok(entry) = entry else { panic!("{throw}:{mv} in {}: {entry:?}", record.position()) };
-            ends.extend(record.position().plies_of(entry).iter().map(|&ply: &Move| {
+            let composite = record.position().read_move(&format!("{throw}:{mv}"));
+            let Ok(composite) = composite else { panic!("{throw}:{mv} in {}: {composite:?}", record.position()) };
+            ends.extend(record.position().plies_of(composite).iter().map(|&ply: &Move| {
                 record.play(ply);
                 record.outcome()
             }));
@@ -195,4 +195,14 @@ fn repetition_with_dice_compares_the_throw() {
     // thrown.
     assert_eq!(outcome(&[5; 30]), Some(2 * (2 + 6 + 6)));
     assert_eq!(outcome(&[[5; 6], [6; 6], [5; 6], [6; 6]].concat()), None);
+}
+
+#[test]
+fn moves_without_their_throws_repeat_as_after_the_lowest_throw() {
+    // Ravens move by a throw of 1.
+    let start = "11/11/1V9/11/1v9/11/1v9/11/V w - - 0 1";
+    let round = "3B-3C 5B-5C 3C-3K 5C-5K 3K-3B 5K-5B";
+    let outcome = |throw: &str| played::<KaleidoDice>(start, &format!("{round} {round} 3B-3C 5B-5C {throw}")).outcome();
+    assert_eq!(outcome("1"), Some(Outcome::Draw(Reason::REPETITION)));
+    assert_eq!(["5", "6"].map(outcome), [None; 2]);
 }

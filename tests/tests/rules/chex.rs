@@ -1,6 +1,6 @@
 //! Chex, rule by rule and ruling by ruling.
 
-use engine::game::{Chance, Game, MakeUnmake, MoveFacts, SearchHints, Seat, ToAct};
+use engine::game::{Chance, CompositeMoves, Game, MakeUnmake, MoveFacts, SearchHints, Seat, ToAct};
 use engine::moves::Move;
 use engine::outcome::{Outcome, Reason};
 use engine::record::Record;
@@ -103,6 +103,14 @@ fn rule_3_all_tiles_stay_connected() {
 }
 
 #[test]
+fn ruling_a_tile_that_is_alone_does_not_move() {
+    // The king can be drawn and placed on eight cells.
+    let text = "N[Kkp] w - - 0 1";
+    assert_eq!(moves::<Chex>(text), ["K@a1", "K@a2", "K@a3", "K@b1", "K@b3", "K@c1", "K@c2", "K@c3"]);
+    assert_eq!(refusal::<Chex>(text, "b2a4"), "a tile that is alone does not move");
+}
+
+#[test]
 fn rule_3_lines_run_over_empty_ground_however_wide() {
     let text = "R7p/N7p/NPPPPPPPp[Kk] w - - 0 1";
     assert_eq!(
@@ -154,6 +162,15 @@ fn rule_5_a_tied_tile_gives_no_check() {
 fn rule_5_whether_the_captor_exposes_his_own_king_does_not_matter() {
     // The rook d4 shields its king from the queen d3 and gives check to the king b4 all the same.
     assert!(position::<Chex>("1nk/K1r/PPQ[] w - - 0 1").in_check());
+}
+
+#[test]
+fn rule_5_a_capture_that_leaves_two_tiles_or_one_keeps_them_together() {
+    // The queen gives check: it and the pawn would be left. Where the king has captured the pawn, it would be alone.
+    let text = "Kp/1q[k] w - - 0 1";
+    assert!(position::<Chex>(text).in_check());
+    assert_eq!(moves::<Chex>(text), ["b3b4", "b3c2", "b3c4"]);
+    assert_eq!(refusal::<Chex>(text, "b3c3"), "it leaves the king in check");
 }
 
 #[test]
@@ -213,6 +230,8 @@ fn rule_7_a_drawn_king_without_a_safe_cell_is_stalemate() {
     assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::STALEMATE)));
     assert_eq!(record.position().to_string(), format!("{NOWHERE}[N] wK - - 0 1"));
     assert!(draws(&text).iter().all(|mv| mv.starts_with('N')));
+    let drawing = played::<Chex>(&text.replace(" w ", " w? "), "K@--");
+    assert_eq!((drawing.outcome(), drawing.position()), (record.outcome(), record.position()));
     // Where it can be placed it is not stranded.
     assert_eq!(refusal::<Chex>("p1/1k[K] w - - 0 1", "K@--"), "the king can be placed");
 }
@@ -254,6 +273,24 @@ fn the_draw_is_a_chance_node_weighted_by_the_pile() {
 }
 
 #[test]
+fn perft_goes_on_in_the_middle_of_a_draw() {
+    let counts = |text: &str| [1, 2].map(|depth| leaves(&position::<Chex>(text), depth));
+    let drawing = "N[KQkp] w? - - 0 1";
+    // Eight cells each for king and queen. White has no other moves, so that it is as before the decision to draw.
+    assert_eq!(counts(drawing)[0], 8 + 8);
+    assert_eq!(counts(drawing), counts(&drawing.replace('?', "")));
+    assert_eq!(counts("N[Kkp] wQ - - 0 1")[0], 8, "the queen has been drawn");
+    assert_eq!(position::<Chex>(drawing).count_composite_moves(), 16);
+    // What is dealt and placed at once is taken back at once.
+    let mut record = played::<Chex>(drawing, "Q@a1");
+    assert_eq!(record.moves().len(), 2);
+    record.undo();
+    assert_eq!(record.position().to_string(), drawing);
+    assert_eq!(refusal::<Chex>(drawing, "R@a1"), "no rook is left in the pile");
+    assert_eq!(refusal::<Chex>(drawing, "Q@b2"), "there is a tile on b2");
+}
+
+#[test]
 fn a_draw_at_once_and_step_by_step_lead_to_one_position() {
     let at_once = played::<Chex>(START, "N@a1 Q@c3");
     let by_steps = played::<Chex>(START, "draw N N@a1 draw Q Q@c3");
@@ -291,6 +328,13 @@ fn a_hundred_plies_without_a_capture_a_pawn_move_or_a_placed_tile_are_a_draw() {
     }
     check::<Chex>();
     check::<ChexByMail>();
+}
+
+#[test]
+fn a_mate_on_the_hundredth_ply_stands() {
+    let late = "pKkP1/4Q[RRBBNNPPPPPPPqrrbbnnppppppp] w - - 99 80";
+    assert_eq!(played::<Chex>(late, "f2c2").outcome(), Some(Outcome::Win(Seat::WHITE, Reason::CHECKMATE)));
+    assert_eq!(played::<Chex>(late, "f2e2").outcome(), Some(Outcome::Draw(Reason::NO_PROGRESS)));
 }
 
 #[test]

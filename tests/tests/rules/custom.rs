@@ -394,6 +394,15 @@ fn a_small_board_has_no_double_steps_of_its_own() {
 }
 
 #[test]
+fn lack_of_material_is_that_of_bare_royal_pieces() {
+    with("almost", || {
+        let draw = Some(Outcome::Draw(Reason::INSUFFICIENT_MATERIAL));
+        let outcome = |rank: &str| result::<CustomGame>(&format!("4k3/8/8/8/8/8/8/{rank} w - - 0 1"));
+        assert_eq!(["4K3", "4KN2", "4KB2"].map(outcome), [draw, None, None]);
+    });
+}
+
+#[test]
 fn names_are_in_the_order_of_the_file() {
     let text = "[zebra]\nstart = \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"\n[ant]\nstart = \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"\n";
     assert_eq!(names(text), ["zebra", "ant"]);

@@ -55,6 +55,7 @@ fn compare_draw<G: Game + Notation>(position: &G, reference: &Position, text: &s
     assert_eq!(drawing.to_act(), ToAct::Chance);
     let mut outcomes = Vec::new();
     drawing.chance_outcomes(&mut outcomes);
+    let mut dealt = BTreeSet::new();
     for (outcome, weight) in outcomes {
         let letter = drawing.write_move(outcome);
         assert_eq!(weight as usize, reference.pile.matches(&letter).count(), "{letter} in {text}");
@@ -66,16 +67,23 @@ fn compare_draw<G: Game + Notation>(position: &G, reference: &Position, text: &s
         let sites = reference.placements(letter.chars().next().expect("a letter"));
         let expected: BTreeSet<String> = sites.into_iter().map(|cell| format!("{letter}@{}", name(cell))).collect();
         assert_eq!(fast, expected, "{letter} drawn in {text}");
+        dealt.extend(expected);
         for &mv in &list {
             // Placed at once or step by step, it is the same position.
-            let (mut at_once, mut by_steps) = (position.clone(), holding.clone());
-            assert!(at_once.is_composite_move(mv));
-            at_once.make(mv, &mut ());
+            let mut by_steps = holding.clone();
             by_steps.make(mv, &mut ());
-            assert_eq!((at_once.key(), &at_once), (by_steps.key(), &by_steps));
+            for before in [position, &drawing] {
+                let mut at_once = before.clone();
+                assert!(at_once.is_composite_move(mv));
+                at_once.make(mv, &mut ());
+                assert_eq!((at_once.key(), &at_once), (by_steps.key(), &by_steps));
+            }
         }
         assert_eq!(holding.result().is_some(), list.is_empty());
     }
+    let list = composite_moves(&drawing);
+    assert_eq!(list.iter().map(|&mv| drawing.write_move(mv)).collect::<BTreeSet<_>>(), dealt, "a draw in {text}");
+    assert_eq!((list.len(), drawing.count_composite_moves()), (dealt.len(), dealt.len()), "a draw in {text}");
 }
 
 /// Compares every position of random games, in each of which a random share of the moves draws a tile, with that which

@@ -213,6 +213,15 @@ fn rule_6_the_opponent_is_asked_first() {
 }
 
 #[test]
+fn rule_6_decides_before_rule_7() {
+    // Black's elephant is shut in: Black to move would have lost.
+    let text = "11/11/1V9/11/PlP7P/11/11/11/1 w - - 0 1";
+    assert_eq!(result::<Kaleido>(&text.replace(" w ", " b ")), Some(Outcome::Win(Seat::WHITE, Reason::NO_MOVE)));
+    // But White has given up the last castle.
+    assert_eq!(played::<Kaleido>(text, "3B-3A").outcome(), Some(Outcome::Win(Seat::BLACK, NO_CASTLE)));
+}
+
+#[test]
 fn rule_7_a_player_without_a_move_has_lost() {
     // An elephant shut in on 3B by its neighbours.
     let shut = "11/2p8/pLp7p/11/1v9/11/11/11/1 w - - 0 1";
@@ -224,6 +233,25 @@ fn rule_7_a_player_without_a_move_has_lost() {
     );
 }
 
+/// The only way of White's tiger from 1B leads over 1K and 1D to 2J, where it has come from.
+const ONE_WAY_BACK: &str = "pTp6p1/11/11/11/1v9/11/11/11/1 w 2J-1B - 0 1";
+
+#[test]
+fn rule_7_a_player_who_could_only_undo_its_last_move_has_lost() {
+    assert_eq!(result::<Kaleido>(ONE_WAY_BACK), Some(Outcome::Win(Seat::BLACK, Reason::NO_MOVE)));
+    assert_eq!(leaves(&position::<Kaleido>(ONE_WAY_BACK), 1), 0);
+    assert_eq!(refusal::<Kaleido>(ONE_WAY_BACK, "1B-2J"), "it undoes 2J-1B");
+    assert_eq!(moves::<Kaleido>(&ONE_WAY_BACK.replace("2J-1B", "-")), ["1B-2J"]);
+}
+
+#[test]
+fn ruling_the_hundredth_ply_decides_by_the_last_castle() {
+    let text = with("").replace(" 0 1", " 99 60");
+    let lost = Some(Outcome::Win(Seat::BLACK, NO_CASTLE));
+    assert_eq!(played::<Kaleido>(&text, "3B-3A").outcome(), lost);
+    assert_eq!(played::<KaleidoDice>(&text, "1:3B-3A").outcome(), lost);
+}
+
 #[test]
 fn ruling_third_repetition_and_a_hundred_plies_are_draws() {
     // Both players go round in threes, since no piece may go straight back.
@@ -233,7 +261,9 @@ fn ruling_third_repetition_and_a_hundred_plies_are_draws() {
     assert_eq!(record.occurrences(), 3, "the last moves are the same from the second time on: {}", record.position());
     assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
     let late = text.replace(" 0 1", " 99 60");
-    assert_eq!(played::<Kaleido>(&late, "00-1G").outcome(), Some(Outcome::Draw(Reason::NO_PROGRESS)));
+    let draw = played::<Kaleido>(&late, "00-1G").outcome().expect("the hundredth ply");
+    assert_eq!(draw, Outcome::Draw(Reason::NO_PROGRESS));
+    assert_eq!(draw.to_string(), "1/2-1/2 {Draw: too long without a knock-out}");
     assert!(after::<Kaleido>(&with("P1K P1B"), "1K+1B").ends_with(" 0 1"), "an own piece counts too");
 }
 
@@ -265,6 +295,24 @@ fn dice_a_player_whose_allowed_pieces_cannot_move_passes_and_one_who_can_must_mo
     assert_eq!(moves::<KaleidoDice>(&text.replace(" w ", " w2 ")), ["0000"]);
     assert_eq!(refusal::<KaleidoDice>(&text.replace(" w ", " w1 "), "0000"), "a piece that may move can");
     assert_eq!(refusal::<Kaleido>(&text, "0000"), "there is no passing in this game");
+}
+
+#[test]
+fn dice_a_player_who_could_only_undo_its_last_move_passes() {
+    let thrown = ONE_WAY_BACK.replace(" w ", " w3 ");
+    assert_eq!((result::<KaleidoDice>(&thrown), moves::<KaleidoDice>(&thrown)), (None, vec!["0000".to_string()]));
+    assert!(after::<KaleidoDice>(&thrown, "0000").ends_with(" b 2J-1B - 1 1"), "the ban outlasts the pass");
+    assert_eq!(leaves(&position::<KaleidoDice>(ONE_WAY_BACK), 1), 6);
+}
+
+#[test]
+fn dice_a_player_who_passes_whatever_the_throw_has_not_lost() {
+    // An elephant shut in.
+    let text = "pLp7p/11/11/11/1v9/11/11/11/1 w - - 0 1";
+    assert_eq!(result::<Kaleido>(text), Some(Outcome::Win(Seat::BLACK, Reason::NO_MOVE)));
+    assert_eq!(result::<KaleidoDice>(text), None);
+    assert_eq!(moves::<KaleidoDice>(text), ["1:0000", "2:0000", "3:0000", "4:0000", "5:0000", "6:0000"]);
+    assert_eq!(position::<KaleidoDice>(text).count_composite_moves(), 6);
 }
 
 #[test]

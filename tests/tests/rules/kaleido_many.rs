@@ -198,6 +198,23 @@ fn ruling_a_player_who_cannot_move_is_out_by_his_only_ply() {
 }
 
 #[test]
+fn ruling_a_player_who_could_only_undo_its_last_move_is_out() {
+    // The only way of White's tiger leads over 1K and 1D to 2J.
+    let text = with("p1A T1B p1C p1J v5B 'v7B", "w 2J-1B - - - 5 3");
+    assert_eq!(moves::<Kaleido4>(&text), ["0000"]);
+    assert_eq!(moves::<Kaleido4>(&text.replace("2J-1B", "-")), ["1B-2J"]);
+    assert_eq!(after::<Kaleido4>(&text, "0000"), with("p1A p1C p1J v5B 'v7B", "b - - - - 0 3"));
+}
+
+#[test]
+fn ruling_after_a_pass_nobodys_castles_are_counted() {
+    // Red has no castle, and no move has been made since: it is Red's turn.
+    let text = with("p1A T1B p1C p1J 'V3A v5B", "w 2J-1B - - - 5 3");
+    let passed = after::<Kaleido4>(&text, "0000");
+    assert_eq!((result::<Kaleido4>(&passed), passed), (None, with("p1A p1C p1J 'V3A v5B", "r - - - - 0 3")));
+}
+
+#[test]
 fn ruling_nobody_passes_who_can_move() {
     assert_eq!(refusal::<Kaleido4>(&four("w - - - - 0 1"), "0000"), "only a player who cannot move a piece passes");
 }

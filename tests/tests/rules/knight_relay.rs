@@ -165,6 +165,14 @@ fn rule_7_no_castling_through_or_out_of_relayed_attacks() {
 }
 
 #[test]
+fn rule_7_leaps_of_a_pawn_to_the_end_ranks_bar_no_castling() {
+    // The pawn e3 is relayed by d5. It attacks d2 and f2 as a pawn, c2 and g2 by its leaps, but neither d1 nor f1.
+    let text = "4k3/8/8/3n4/8/4p3/8/4K2R w K - 0 1";
+    assert!(position::<KnightRelay>(text).relayed(Seat::BLACK).any());
+    assert_eq!(from(text, "e1"), ["d1", "e2", "f1", "g1"]);
+}
+
+#[test]
 fn a_relayed_attack_checks() {
     let text = "8/8/3k4/8/2R5/8/3N4/4K3 b - - 0 1";
     let position: KnightRelay = position(text);

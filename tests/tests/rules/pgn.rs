@@ -42,7 +42,7 @@ fn record<G: Notation>(choices: &[u16], skipped: usize) -> Record<G> {
 
 /// Writes a record in a style and reads it back.
 fn check_round_trip<G: Notation>(record: &mut Record<G>, style: Style, comment: &str) -> Result<(), TestCaseError> {
-    record.undo_throw();
+    record.take_back_throw();
     if record.is_mid_move() {
         record.undo();
     }

@@ -309,6 +309,16 @@ fn keyles_5_ruling_no_legal_move_is_a_draw() {
 }
 
 #[test]
+fn keyles_5_ruling_no_legal_move_after_a_replacement_is_a_draw() {
+    // The king can come back in the place of the knight only, where its own fotes wall it in.
+    let due = "FF8/NF8/FF8/10/10/10/10/9k/10/10[K] w - - 0 1";
+    assert_eq!((result::<Keyles>(due), moves::<Keyles>(due)), (None, vec!["K@a9".to_string()]));
+    let record = played::<Keyles>(due, "K@a9");
+    assert_eq!(record.position().to_string(), "FF8/KF8/FF8/10/10/10/10/9k/10/10[N] w - - 0 1");
+    assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::STALEMATE)), "White is still to move");
+}
+
+#[test]
 fn the_inventors_squares_are_read() {
     let start = Keyles::start();
     let ours = start.read_move("e3e4").expect("a move");

@@ -4,8 +4,8 @@ use engine::game::{Game, MoveFacts, SearchHints, Seat};
 use engine::outcome::{Outcome, Reason};
 use engine::text::{Notation, Style};
 use engine::variants::{
-    AmazonChess, CapablancaChess, Chess, Circe, DunsanyChess, ExtinctionChess, KingOfTheHill, Madrasi, MonsterChess,
-    ProgressiveChess, ThreeCheck,
+    AmazonChess, CapablancaChess, Chess, Circe, DunsanyChess, ExtinctionChess, KingOfTheHill, KnightRelay, Madrasi,
+    MonsterChess, ProgressiveChess, ThreeCheck,
 };
 use tests::positions::{after, leaves, moves, moves_from, played, position, refusal, result};
 use tests::properties::{self, legal, random_game, seeded};
@@ -72,6 +72,55 @@ fn common_en_passant_is_written_only_if_a_capture_is_legal() {
     check::<ThreeCheck>(8, " 3+3");
     check::<Madrasi>(8, "");
     check::<Circe>(8, "");
+}
+
+/// Error of reading a position.
+fn fault<G: Notation>(text: &str) -> String {
+    text.parse::<G>().err().unwrap_or_else(|| panic!("{text} is read")).reason
+}
+
+#[test]
+fn common_an_en_passant_square_that_nobody_can_use_is_read_as_none() {
+    /// `white` is White's man on e1.
+    fn check<G: Notation>(files: usize, white: char, extra: &str) {
+        let (rest, empty) = (files - 5, files.to_string());
+        let text =
+            |middle: [String; 6], turn: &str| format!("4k{rest}/{}/4{white}{rest} {turn}{extra} 0 1", middle.join("/"));
+        let with = |rank: usize, men: String| {
+            let mut middle = [(); 6].map(|()| empty.clone());
+            middle[7 - rank] = men;
+            middle
+        };
+        let mut blocked = with(4, format!("3pP{rest}"));
+        blocked[5] = format!("4P{rest}");
+        for unusable in [
+            text(with(2, format!("P{}", files - 1)), "b - e3"),
+            text(with(4, format!("4P{rest}")), "w - e3"),
+            text(blocked, "b - e3"),
+            text(with(5, format!("3Pp{rest}")), "b - e6"),
+        ] {
+            let none = unusable.replace("- e3", "- -").replace("- e6", "- -");
+            assert_eq!(position::<G>(&unusable), position::<G>(&none), "{unusable}");
+            assert_eq!(position::<G>(&unusable).to_string(), none);
+        }
+        let no_square = text(with(4, format!("4P{rest}")), "b - e9");
+        assert_eq!(fault::<G>(&no_square), "'e9' is neither a square nor '-'");
+    }
+    check::<AmazonChess>(8, 'K', "");
+    check::<CapablancaChess>(10, 'K', "");
+    check::<KingOfTheHill>(8, 'K', "");
+    check::<ThreeCheck>(8, 'K', " 3+3");
+    check::<ExtinctionChess>(8, 'K', "");
+    check::<Madrasi>(8, 'K', "");
+    check::<Circe>(8, 'K', "");
+    // White has no king there.
+    check::<DunsanyChess>(8, 'N', "");
+    // Chess and knight relay chess ask for positions that can be reached.
+    let unusable = "4k3/8/8/8/8/8/P7/4K3 b - e3 0 1";
+    assert_eq!(
+        [fault::<Chess>(unusable), fault::<KnightRelay>(unusable)],
+        ["no pawn of White on e4 has just passed e3"; 2]
+    );
 }
 
 #[test]
@@ -300,6 +349,15 @@ fn kingofthehill_only_the_king_that_has_just_moved_counts() {
 }
 
 #[test]
+fn kingofthehill_two_kings_on_the_hill_would_touch() {
+    for king in ["3kK3/8", "3k4/3K4", "3k4/4K3"] {
+        let text = |side: char| format!("8/8/8/{king}/8/8/8 {side} - - 0 1");
+        assert_eq!(fault::<KingOfTheHill>(&text('w')), "Black's king is in check, but White is to move");
+        assert_eq!(fault::<KingOfTheHill>(&text('b')), "White's king is in check, but Black is to move");
+    }
+}
+
+#[test]
 fn threecheck_the_third_check_wins_and_a_double_check_counts_once() {
     let one = after::<ThreeCheck>("4k3/8/8/8/8/8/8/R3K3 w - - 2+3 0 1", "a1a8");
     assert!(one.contains(" b - - 1+3 "), "{one}");
@@ -313,6 +371,18 @@ fn threecheck_the_third_check_wins_and_a_double_check_counts_once() {
     assert_eq!(of_lichess.to_string(), "4k3/8/8/8/8/8/8/K3R3 b - - 2+0 0 1");
     let double = after::<ThreeCheck>("4k3/8/8/8/4N3/8/8/K3R3 w - - 3+3 0 1", "e4f6");
     assert!(double.contains(" 2+3 "), "{double}");
+}
+
+#[test]
+fn threecheck_every_way_to_check_counts() {
+    for (text, mv, checked) in [
+        ("5k2/8/8/8/8/8/8/4K2R w K -", "e1g1", "5k2/8/8/8/8/8/8/5RK1 b - - 2+3 1 1"),
+        ("8/4k3/8/3pP3/8/8/8/4K3 w - d6", "e5d6", "8/4k3/3P4/8/8/8/8/4K3 b - - 2+3 0 1"),
+        ("5k2/P7/8/8/8/8/8/4K3 w - -", "a7a8q", "Q4k2/8/8/8/8/8/8/4K3 b - - 2+3 0 1"),
+        ("4k3/8/8/8/4B3/8/8/K3R3 w - -", "e4d5", "4k3/8/8/3B4/8/8/8/K3R3 b - - 2+3 1 1"),
+    ] {
+        assert_eq!(after::<ThreeCheck>(&format!("{text} 3+3 0 1"), mv), checked);
+    }
 }
 
 #[test]
@@ -394,6 +464,15 @@ fn extinction_no_legal_ply_is_a_draw() {
 fn extinction_the_last_pawn_that_promotes_is_extinct() {
     let text = "rnbqk3/7P/8/8/8/8/p7/RNBQK3 w - - 0 1";
     assert_eq!(winner::<ExtinctionChess>(&after::<ExtinctionChess>(text, "h7h8k")), Some(Seat::BLACK));
+}
+
+#[test]
+fn extinction_the_last_pawn_may_fall_en_passant() {
+    let text = "rnbqk3/3p4/8/4P3/8/8/8/RNBQK3 b - - 0 1";
+    assert!(after::<ExtinctionChess>(text, "d7d5").contains(" w - d6 "));
+    let passed = after::<ExtinctionChess>(text, "d7d5 e5d6");
+    assert_eq!(passed, "rnbqk3/8/3P4/8/8/8/8/RNBQK3 b - - 0 2");
+    assert_eq!(winner::<ExtinctionChess>(&passed), Some(Seat::WHITE));
 }
 
 #[test]

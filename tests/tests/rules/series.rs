@@ -164,6 +164,23 @@ fn progressive_a_check_ends_the_series() {
 }
 
 #[test]
+fn progressive_the_move_number_grows_when_a_check_ends_blacks_series() {
+    let check = after::<ProgressiveChess>("4k2r/8/8/8/8/8/8/4K3 b - - 4/4 0 2", "h8h1");
+    assert_eq!(check, "4k3/8/8/8/8/8/8/4K2r w - - 5/5 1 3");
+}
+
+#[test]
+fn progressive_positions_differ_by_their_passed_squares() {
+    // Either pawn has stepped double; no pawn of Black's can capture it.
+    let text = "4k3/8/8/8/8/8/3PP3/4K3 w - - 3/3 0 2";
+    let [one, other] = ["e2e4 d2d3 d3d4", "d2d4 e2e3 e3e4"].map(|moves| after::<ProgressiveChess>(text, moves));
+    assert_eq!(one, "4k3/8/8/8/3PP3/8/8/4K3 b - e3 4/4 0 2");
+    assert_eq!(other, one.replace("e3", "d3"));
+    let [one, other] = [one, other].map(|text| position::<ProgressiveChess>(&text));
+    assert!(one != other && one.key() != other.key());
+}
+
+#[test]
 fn progressive_a_check_is_answered_by_the_first_ply_or_mates() {
     let check = after::<ProgressiveChess>("4k3/8/8/8/8/8/8/R3K3 w - - 3/3 0 2", "a1a8");
     assert_eq!(moves::<ProgressiveChess>(&check), ["e8d7", "e8e7", "e8f7"]);

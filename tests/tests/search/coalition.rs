@@ -248,7 +248,7 @@ fn castles_that_fall_are_seen() {
                 let limits = Limits { depth: Some(depth), ..Limits::default() };
                 searcher.think(&Record::new(game), &limits, &Control::new(), &mut |_| {})
             };
-            if players.len() == 2 && players.iter().any(|&seat| game.can_knock_out(seat)) {
+            if players.len() == 2 && players.iter().any(|&seat| game.can_eliminate(seat)) {
                 assert_eq!(think(1).score, -mated_in(1), "{form:?}: {game:?}");
                 wins += 1;
             }
@@ -262,16 +262,16 @@ fn castles_that_fall_are_seen() {
     assert!(wins > 6 && threats == 40, "{wins} wins, {threats} threats");
 }
 
-/// Number of opponents who could put a player out with their next move, each as if those before it passed.
+/// Number of opponents who could eliminate a player with their next move, each as if those before it passed.
 fn attackers(mut game: Kaleido4, seat: Seat) -> usize {
     let mut attackers = 0;
     while game.side_to_move() != seat {
-        let puts_out = |&mv: &Move| {
+        let eliminates = |&mv: &Move| {
             let mut next = game;
             next.make(mv, &mut ());
             !next.is_in(seat)
         };
-        attackers += usize::from(legal(&game).iter().any(puts_out));
+        attackers += usize::from(legal(&game).iter().any(eliminates));
         game.make_null();
     }
     attackers

@@ -142,7 +142,7 @@ fn castles_that_fall_are_seen() {
     let (mut wins, mut threats, mut answered) = (0, 0, 0);
     for game in random_positions::<Kaleido4>(400, 0..80) {
         let players: Vec<Seat> = Seat::all(4).filter(|&seat| game.is_in(seat)).collect();
-        if players.len() == 2 && players.iter().any(|&seat| game.can_knock_out(seat)) {
+        if players.len() == 2 && players.iter().any(|&seat| game.can_eliminate(seat)) {
             let (verdict, _) = think::<_, MaterialShares<Kaleido4>>(&game, 1, &nodes(2000));
             assert_eq!(verdict.score, -mated_in(1), "{game:?}");
             wins += 1;

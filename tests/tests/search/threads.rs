@@ -23,7 +23,7 @@ fn a_game_of_several_threads<G: Tactics + Notation>(depth: u32, plies: usize) {
             assert!(record.position().to_act() == ToAct::Chance, "{}", record.position());
             let mut draws = Vec::new();
             record.position().chance_outcomes(&mut draws);
-            record.play(draws[record.plies_made() as usize % draws.len()].0);
+            record.play(draws[record.plies_into_turn() as usize % draws.len()].0);
             continue;
         };
         let mut lines = last.iter().rev().take_while(|line| line.multipv > 1).count();

@@ -60,7 +60,7 @@ impl<G: Multiplayer> Coalition<G> {
 
 /// First move of the static ordering: of the moves that answer a threat, the one that gains most, where a move that
 /// loses its man by SEE gains nothing; among equals the first of the generator. Own men, and so the last castle, are
-/// not given up if there is anything else.
+/// not given up if there is anything else. Exported for the tests.
 pub fn ordering_move<G: Multiplayer>(game: &G) -> Option<Move> {
     let mut moves = MoveList::new();
     game.moves(GenType::Noisy, &mut moves);

@@ -8,7 +8,8 @@ use crate::game::{BoardObserver, Game, Multiplayer, Seat};
 /// Values of draws among two, three and four, in centipawns and without their signs.
 pub(super) const DRAW_VALUES: [i32; 3] = [0, 152, 242];
 
-/// Value of a draw among a number of players for one of them, in centipawns: that of an equal share.
+/// Value of a draw among a number of players for one of them, in centipawns: that of an equal share. Exported for the
+/// tests.
 pub const fn draw_value(players: usize) -> i32 {
     match players {
         3 => -DRAW_VALUES[1],

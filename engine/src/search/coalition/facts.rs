@@ -10,7 +10,7 @@ impl<G: Multiplayer> MoveFacts for Coalition<G> {
     const KINDS: usize = G::KINDS;
     const FIELDS: usize = G::FIELDS;
 
-    /// The root player may be knocked out by any opponent before its next turn. An opponent has nothing to fear for
+    /// The root player may be eliminated by any opponent before its next turn. An opponent has nothing to fear for
     /// the coalition as long as it is not the last one.
     #[inline]
     fn in_check(&self) -> bool {
@@ -85,7 +85,7 @@ impl<G: Multiplayer> StaticExchange for Coalition<G> {
 }
 
 impl<G: Multiplayer> SearchHints for Coalition<G> {
-    const MOVES_TO_GO: u32 = G::MOVES_TO_GO;
+    const EXPECTED_MOVES: u32 = G::EXPECTED_MOVES;
     const PLAYERS: usize = G::SEATS;
 
     #[inline(always)]
@@ -105,13 +105,13 @@ impl<G: Multiplayer> SearchHints for Coalition<G> {
         self.game.key_after(mv) ^ ROOT_KEYS[self.root.index()] ^ used
     }
 
-    /// The player to move knocks out the only one that the other side has left.
+    /// The player to move eliminates the only one that the other side has left.
     #[inline]
     fn known_mate(&self) -> Option<usize> {
         let wins = if self.is_root_to_move() {
-            self.players_in() == 2 && Seat::all(G::SEATS).any(|seat| seat != self.root && self.game.can_knock_out(seat))
+            self.players_in() == 2 && Seat::all(G::SEATS).any(|seat| seat != self.root && self.game.can_eliminate(seat))
         } else {
-            !self.choice.is_used() && self.game.can_knock_out(self.root)
+            !self.choice.is_used() && self.game.can_eliminate(self.root)
         };
         if wins { Some(1) } else { None }
     }

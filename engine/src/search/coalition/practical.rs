@@ -34,7 +34,7 @@ const ROLLOUT_ROUNDS: usize = 3;
 const GREEDY_PERCENT: usize = 75;
 
 /// Returns whether the opponents of the side to move are greedy: each one that is in has played a move of greatest gain
-/// on three of four occasions to gain something, at least once, since a ply of the record.
+/// on three of four occasions to gain something, at least once, since a ply of the record. Exported for the tests.
 pub fn opponents_are_greedy<G: Multiplayer>(record: &Record<G>, since: usize) -> bool {
     let (mut occasions, mut taken) = ([0; Seat::MAX], [0; Seat::MAX]);
     for (position, &mv) in record.earlier().iter().zip(record.moves()).skip(since) {
@@ -122,7 +122,7 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> PracticalChances<G, E> {
     /// UCB1 selection: index of the arm with the next rollout. Those without come first.
     fn select(&self) -> usize {
         let total: u32 = self.arms.iter().map(|arm| arm.rollouts).sum();
-        let log = (total.max(1) as f32).ln();
+        let log = libm::logf(total.max(1) as f32);
         let bound = |arm: &Arm| {
             if arm.rollouts == 0 {
                 return f32::INFINITY;

@@ -24,13 +24,13 @@ use crate::record::Record;
 /// Reported scores are the share of the player to move as centipawns; a mate says that it is the last one in, or out.
 /// With one thread it is deterministic, as [`Searcher`] is.
 ///
-/// Several opponents together can often put a player out by force, and hardly ever do. So where the score is desperate,
-/// -500 centipawns or less, and [all opponents are greedy](opponents_are_greedy), the move with the best practical
-/// chances against greedy opponents is played. Its rollouts run between the iterations, on the search's time.
+/// Several opponents together can often eliminate a player by force, and hardly ever do. So where the score is
+/// desperate, -500 centipawns or less, and [all opponents are greedy](opponents_are_greedy), the move with the best
+/// practical chances against greedy opponents is played. Its rollouts run between the iterations, on the search's time.
 ///
 /// Against other opponents the move of the deepest iteration that is not lost is played where the search proves a loss:
 /// all moves lose against the coalition, and that one is best against less. Where already the first iteration proves
-/// it, the move is played after which the fewest opponents threaten to knock the player out, and of these the one with
+/// it, the move is played after which the fewest opponents threaten to eliminate the player, and of these the one with
 /// the greatest share. An exact search plays the slowest loss.
 pub struct CoalitionSearcher<G: Multiplayer, E: SharesEvaluator<G>> {
     searcher: Searcher<Coalition<G>, CoalitionEval<E>>,
@@ -76,7 +76,7 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> CoalitionSearcher<G, E> {
         self.searcher.set_selectivity(selectivity);
     }
 
-    /// The move after which the fewest opponents threaten to knock the mover out, among equals the one with the
+    /// The move after which the fewest opponents threaten to eliminate the mover, among equals the one with the
     /// greatest share. `None` if the mover is out or the game over after every move.
     fn least_threatened(&mut self, game: &G, only: &[Move]) -> Option<Move> {
         let root = game.side_to_move();
@@ -98,11 +98,11 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> CoalitionSearcher<G, E> {
     }
 }
 
-/// Number of opponents who could knock a player out with their next move, each of them as if those before it passed.
+/// Number of opponents who could eliminate a player with their next move, each of them as if those before it passed.
 fn attackers<G: Multiplayer>(mut game: G, seat: Seat) -> usize {
     let mut attackers = 0;
     while game.side_to_move() != seat {
-        attackers += usize::from(game.can_knock_out(seat));
+        attackers += usize::from(game.can_eliminate(seat));
         game.make_null();
     }
     attackers

@@ -29,8 +29,9 @@
 //!   seat. So it does not matter which side moves next, how many plies a turn has, or whether chance acts.
 //! * A game of many plays MaxN ([`shares`]): each player maximises its own share. Only a value of which every share is
 //!   known is proven.
-//! * A visit that ends by repetition is a draw of the edge, not of the node, and proves nothing. In the last 40
-//!   plies before the limit without progress the halfmove clock is part of the node's key.
+//! * A visit that ends by repetition is a draw of the edge, not of the node, and proves nothing. In the last
+//!   [`HALFMOVE_CLOCK_IN_KEY`](worker::HALFMOVE_CLOCK_IN_KEY) plies before the limit without progress the halfmove
+//!   clock is part of the node's key.
 //! * Proven bounds are integers, so that means over chance outcomes are exact: the bounds of a chance node are the
 //!   means of its outcomes' bounds. A move is visited only if it may beat what is proven. Where both bounds meet the
 //!   value is proven: a win, or the mean of a lottery.

@@ -55,7 +55,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 /// Softmax of sorted scores, mixed with a small uniform share. The priors sum up to 1.
 fn softmax(scores: &[(Move, i32)], temperature: f32) -> Vec<EdgeInit> {
     let best = scores.first().map_or(-MATE, |first| first.1);
-    let exponential = |score: i32| ((score - best) as f32 / temperature).exp();
+    let exponential = |score: i32| libm::expf((score - best) as f32 / temperature);
     let total: f32 = scores.iter().map(|&(_, score)| exponential(score)).sum();
     let uniform = UNIFORM_SHARE / scores.len() as f32;
     let prior = |score: i32| uniform + (1.0 - UNIFORM_SHARE) * exponential(score) / total;

@@ -166,7 +166,7 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeS
             params,
             selectivity: Selectivity::Selective,
             lmr: &self.lmr,
-            time: TimeManager::start(limits, plies_of_turn, G::MOVES_TO_GO, params, control.is_pondering()),
+            time: TimeManager::start(limits, plies_of_turn, G::EXPECTED_MOVES, params, control.is_pondering()),
             smp: Smp::independent(self.helpers.count() + 1),
         };
         let (arena, evaluator, params) = (&self.arena, &self.evaluator, &self.tree_params);

@@ -87,6 +87,6 @@ fn node_init<G: Tactics, E: Evaluator<G>>(thread: &Thread<G, E>, value: i32, exa
     let frame = thread.stack.top();
     let (value, bounds, turns) = from_search(value, frame.seat);
     let bounds = if exact && bounds == ScoreBounds::UNKNOWN { ScoreBounds::exact(0) } else { bounds };
-    let turns = turns.saturating_sub(frame.turn as u32);
+    let turns = turns.saturating_sub(frame.side_turn as u32);
     NodeInit { actor: thread.position.game().to_act(), perspective: frame.seat, value, bounds, turns }
 }

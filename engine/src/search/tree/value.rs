@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 
-use super::super::score::{LOGISTIC_SCALE, MATE, MATE_BOUND, turns_to_mate};
+use super::super::score::{LEAST_SHARE, MATE, MATE_BOUND, centipawns_to_share, share_to_centipawns, turns_to_mate};
 use super::super::thread::{SearchResult, Stopped, Thread};
 use super::graph::NodeInit;
 use super::params::TreeParams;
@@ -18,7 +18,7 @@ use crate::eval::Evaluator;
 use crate::game::{Seat, Tactics};
 
 /// Largest expected score of a position that is not proven.
-const MAX_UNPROVEN: f32 = 0.9999;
+const MAX_UNPROVEN: f32 = 1.0 - 2.0 * LEAST_SHARE;
 
 /// Proven win, as an integer. Sums of integers are exact, so that two bounds can meet.
 pub const WIN: i32 = 1 << 30;
@@ -123,16 +123,15 @@ pub trait Valuation<G: Tactics, E: Evaluator<G>>: Value {
     fn after_move(thread: &mut Thread<G, E>, mover: Seat) -> SearchResult;
 }
 
-/// Expected score of a value in centipawns: logistic function.
+/// Expected score of a value in centipawns: the [share](centipawns_to_share) on a scale from -1 to 1.
 #[inline]
 pub fn expected_score(centipawns: i32) -> f32 {
-    (centipawns as f32 / (2.0 * LOGISTIC_SCALE)).tanh().clamp(-MAX_UNPROVEN, MAX_UNPROVEN)
+    (2.0 * centipawns_to_share(centipawns) - 1.0).clamp(-MAX_UNPROVEN, MAX_UNPROVEN)
 }
 
 /// Centipawns of an expected score: inverse of [`expected_score`].
 pub fn centipawns(score: f32) -> i32 {
-    let score = score.clamp(-MAX_UNPROVEN, MAX_UNPROVEN);
-    (LOGISTIC_SCALE * ((1.0 + score) / (1.0 - score)).ln()).round() as i32
+    share_to_centipawns((1.0 + score) / 2.0)
 }
 
 /// Value of a game of two: White's expected score, from -1 to 1.
@@ -337,7 +336,7 @@ mod tests {
         assert_eq!(expected_score(0), 0.0);
         for value in [-900, -35, -1, 0, 20, 150, 1200] {
             assert!((centipawns(expected_score(value)) - value).abs() <= 1, "{value}");
-            assert_eq!(expected_score(-value), -expected_score(value));
+            assert!((expected_score(-value) + expected_score(value)).abs() < 1e-6, "{value}");
         }
         assert!(expected_score(MATE_BOUND - 1) < 1.0 && centipawns(1.0) < MATE_BOUND);
     }

@@ -11,7 +11,13 @@ pub type ChexByMail = Position<ByMail>;
 pub struct ByMail;
 
 impl Rules for ByMail {
-    const INFO: GameInfo = GameInfo { name: "chexpbm", title: "Chex by mail", aliases: &[], bench_reduction: 8 };
+    const INFO: GameInfo = GameInfo {
+        name: "chexpbm",
+        title: "Chex by mail",
+        goal: "Capture the enemy king; all tiles have to hold together.",
+        aliases: &[],
+        bench_reduction: 8,
+    };
     const KEY_SEED: u64 = 0x6368_6578_7062_6d01;
     const KING_IS_ROYAL: bool = false;
 }

@@ -119,7 +119,7 @@ fn read_plane(word: Word, count: &mut Count) -> Result<Plane, PositionError> {
 
 /// Parses the piles; `text` begins behind the opening bracket.
 fn read_piles(text: &str, column: usize, count: &mut Count) -> Result<[Pile; 2], PositionError> {
-    let wrong = |column, reason| Err(error(Place::Field("piles of tiles"), column, reason));
+    let wrong = |column, reason| Err(error(Place::Part("piles of tiles"), column, reason));
     let mut piles = [Pile::default(); 2];
     let Some(letters) = text.strip_suffix(']') else {
         return wrong(column + text.chars().count(), "the closing bracket is missing".to_string());
@@ -139,7 +139,7 @@ fn read_piles(text: &str, column: usize, count: &mut Count) -> Result<[Pile; 2],
 fn read_turn(word: Word, count: &mut Count) -> Result<(Seat, Hand), PositionError> {
     let split = word.text.char_indices().nth(1).map_or(word.text.len(), |(at, _)| at);
     let (side, hand) = word.text.split_at(split);
-    let wrong = |reason| Err(error(Place::Field("side to move"), word.column + 1, reason));
+    let wrong = |reason| Err(error(Place::Part("side to move"), word.column + 1, reason));
     let seat = read_side(Word { text: side, ..word })?;
     let mut letters = hand.chars();
     let hand = match (letters.next(), letters.next()) {
@@ -187,7 +187,7 @@ impl<R: Rules> Position<R> {
         if possible && (self.hand == Hand::Empty || self.captured_king().is_none()) {
             return Ok(());
         }
-        Err(error(Place::Field("side to move"), side.column, format!("{} may not draw", name(self.side))))
+        Err(error(Place::Part("side to move"), side.column, format!("{} may not draw", name(self.side))))
     }
 }
 
@@ -198,21 +198,21 @@ impl<R: Rules> FromStr for Position<R> {
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let words = words(text);
         let end = text.chars().count() + 1;
-        let Some(&first) = words.first() else { return Err(error(Place::Field("board"), end, "missing")) };
+        let Some(&first) = words.first() else { return Err(error(Place::Part("board"), end, "missing")) };
         let (board_text, piles_text) = first.text.split_once('[').unwrap_or((first.text, "]"));
         let board = Word { text: board_text, ..first };
         let mut count = Count::default();
         let plane = read_plane(board, &mut count)?;
         let piles = read_piles(piles_text, first.column + board_text.chars().count() + 1, &mut count)?;
         let field =
-            |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Field(name), end, "missing"));
+            |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Part(name), end, "missing"));
         let side_word = field(1, "side to move")?;
         let (side, hand) = read_turn(side_word, &mut count)?;
         for (index, name) in [(2, "castling rights"), (3, "en passant square")] {
             let word = field(index, name)?;
             if word.text != "-" {
                 return Err(error(
-                    Place::Field(name),
+                    Place::Part(name),
                     word.column,
                     format!("'{}' where this game has only '-'", word.text),
                 ));

@@ -137,33 +137,38 @@ impl<R: Rules> Chance for Position<R> {
 }
 
 impl<R: Rules> CompositeMoves for Position<R> {
+    /// Where a tile is being drawn and not known yet, its kind and its placement are one composite move.
     fn composite_moves(&self, out: &mut MoveList) {
-        if self.hand != Hand::Empty {
+        if self.holds_tile() {
             return self.moves(GenType::All, out);
         }
         if self.outcome().is_none() {
             let info = self.movegen_info(GenType::All);
-            self.tile_moves(&info, GenType::All, TileSet(!0), &mut |mv| out.push(mv));
+            if self.hand == Hand::Empty {
+                self.tile_moves(&info, GenType::All, TileSet(!0), &mut |mv| out.push(mv));
+            }
             self.composite_draws(&info, &mut |mv| out.push(mv));
         }
     }
 
     fn count_composite_moves(&self) -> usize {
-        if self.hand != Hand::Empty {
+        if self.holds_tile() {
             return self.count_moves();
         }
         let mut count = 0;
         if self.outcome().is_none() {
             let info = self.movegen_info(GenType::All);
             count += self.count_composite_draws(&info);
-            self.tile_moves(&info, GenType::All, TileSet(!0), &mut |_| count += 1);
+            if self.hand == Hand::Empty {
+                self.tile_moves(&info, GenType::All, TileSet(!0), &mut |_| count += 1);
+            }
         }
         count
     }
 
     fn is_composite_move(&self, mv: Move) -> bool {
         match MoveKind::of(mv) {
-            Some((MoveKind::Placed, _)) if self.hand == Hand::Empty => {
+            Some((MoveKind::Placed, _)) if !self.holds_tile() => {
                 let mut found = false;
                 self.composite_draws(&self.movegen_info(GenType::Quiet), &mut |draw| found |= draw == mv);
                 found
@@ -174,11 +179,11 @@ impl<R: Rules> CompositeMoves for Position<R> {
     }
 
     fn plies_of(&self, composite: Move) -> Plies {
-        match MoveKind::of(composite) {
-            Some((MoveKind::Placed, kind)) if self.hand == Hand::Empty => {
-                Plies::from_iter([DRAW_TILE, dealt(kind), composite])
-            }
-            Some((MoveKind::Stranded, kind)) => Plies::from_iter([DRAW_TILE, dealt(kind)]),
+        match (MoveKind::of(composite), self.hand) {
+            (Some((MoveKind::Placed, kind)), Hand::Empty) => Plies::from_iter([DRAW_TILE, dealt(kind), composite]),
+            (Some((MoveKind::Placed, kind)), Hand::Drawing) => Plies::from_iter([dealt(kind), composite]),
+            (Some((MoveKind::Stranded, kind)), Hand::Drawing) => Plies::from_iter([dealt(kind)]),
+            (Some((MoveKind::Stranded, kind)), _) => Plies::from_iter([DRAW_TILE, dealt(kind)]),
             _ => Plies::from_iter([composite]),
         }
     }
@@ -213,10 +218,17 @@ impl<R: Rules> Position<R> {
         if R::KING_IS_ROYAL { None } else { Seat::BOTH.into_iter().find(|&seat| self.lacks_king(seat)) }
     }
 
-    /// True if the side to move may draw, and may draw a tile of a kind that can be placed nowhere.
+    /// True if the side to move may draw, or is drawing, a tile of a kind that can be placed nowhere.
     pub(super) fn strands(&self, kind: Kind) -> bool {
-        let drawn = self.hand == Hand::Empty && self.captured_king().is_none() && self.may_draw();
-        drawn && self.piles[self.side.index()].count(kind) > 0 && self.sites(kind).is_empty()
+        let drawn = match self.hand {
+            Hand::Empty => self.may_draw(),
+            Hand::Drawing => true,
+            Hand::Holds(_) => false,
+        };
+        drawn
+            && self.captured_king().is_none()
+            && self.piles[self.side.index()].count(kind) > 0
+            && self.sites(kind).is_empty()
     }
 
     /// SEE values by kind, in centipawns; a king that can be captured has the value of the game.
@@ -299,7 +311,7 @@ impl<R: Rules> StaticExchange for Position<R> {
 }
 
 impl<R: Rules> SearchHints for Position<R> {
-    const MOVES_TO_GO: u32 = 12;
+    const EXPECTED_MOVES: u32 = 12;
 
     /// Keys of the kinds in play and in the hand, and of each side's tied tiles. The value of a tile in the hand shows
     /// when it is placed: the error of the evaluation until then is no error of positions without one.

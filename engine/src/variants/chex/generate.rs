@@ -87,12 +87,12 @@ impl<R: Rules> Position<R> {
         !pile.is_empty() && (pile.is_king_only() || has_site())
     }
 
-    /// Composite moves that begin with a draw: every kind that is left, on every legal field.
+    /// Composite moves that draw a tile: every kind that is left, on every legal field.
     pub(super) fn composite_draws(&self, info: &MoveGenInfo, out: &mut impl FnMut(Move)) {
         self.for_each_drawn(info, &mut |kind, sites| sites.for_each(|field| out(placed(kind, field))));
     }
 
-    /// Number of composite moves that begin with a draw.
+    /// Number of composite moves that draw a tile.
     pub(super) fn count_composite_draws(&self, info: &MoveGenInfo) -> usize {
         let mut count = 0;
         self.for_each_drawn(info, &mut |_, sites| count += sites.len());
@@ -103,7 +103,7 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     fn for_each_drawn(&self, info: &MoveGenInfo, out: &mut impl FnMut(Kind, &Fields)) {
         let pile = &self.piles[self.side.index()];
-        if self.hand != Hand::Empty || pile.is_empty() || self.captured_king().is_some() {
+        if self.holds_tile() || pile.is_empty() || self.captured_king().is_some() {
             return;
         }
         // The fields of a placement do not depend on the kind, except for the king.

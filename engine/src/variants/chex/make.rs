@@ -90,7 +90,7 @@ impl<R: Rules> Position<R> {
     }
 
     fn play_placement<O: BoardObserver<Self>>(&mut self, kind: Kind, mv: Move, undo: &mut Undo, observer: &mut O) {
-        if self.hand == Hand::Empty {
+        if !self.holds_tile() {
             self.deal(kind, undo);
         }
         let frame = self.plane.frame();

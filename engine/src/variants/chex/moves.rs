@@ -13,7 +13,7 @@ pub enum MoveKind {
     Draw = 1,
     /// Chance outcome: a tile is dealt, whose kind is added.
     Dealt = 8,
-    /// Placement of a tile, whose kind is added. Without a tile in hand it is a composite move.
+    /// Placement of a tile, whose kind is added. Without a known tile in hand it is a composite move.
     Placed = 16,
     /// Composite move: draw of a tile, whose kind is added, that can be placed nowhere.
     Stranded = 24,

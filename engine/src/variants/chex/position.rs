@@ -124,6 +124,12 @@ impl<R: Rules> Position<R> {
         self.hand
     }
 
+    /// True if a tile has been drawn and must be placed.
+    #[inline(always)]
+    pub(super) const fn holds_tile(&self) -> bool {
+        matches!(self.hand, Hand::Holds(_))
+    }
+
     /// Side to move.
     #[inline(always)]
     pub const fn side(&self) -> Seat {

@@ -11,7 +11,13 @@ pub type Chex = Position<Royal>;
 pub struct Royal;
 
 impl Rules for Royal {
-    const INFO: GameInfo = GameInfo { name: "chex", title: "Chex", aliases: &[], bench_reduction: 8 };
+    const INFO: GameInfo = GameInfo {
+        name: "chex",
+        title: "Chex",
+        goal: "Checkmate the enemy king; all tiles have to hold together.",
+        aliases: &[],
+        bench_reduction: 8,
+    };
     const KEY_SEED: u64 = 0x6368_6578_0000_0001;
     const KING_IS_ROYAL: bool = true;
 }

@@ -118,9 +118,7 @@ impl<R: Rules> Position<R> {
             (MoveKind::Normal | MoveKind::Draw, Hand::Holds(kind)) => {
                 format!("the {} in the hand must be placed", kind.name())
             }
-            (MoveKind::Normal | MoveKind::Draw | MoveKind::Placed, Hand::Drawing) => {
-                "a tile is being drawn".to_string()
-            }
+            (MoveKind::Normal | MoveKind::Draw, Hand::Drawing) => "a tile is being drawn".to_string(),
             (MoveKind::Normal, Hand::Empty) => self.why_no_move(mv),
             (MoveKind::Dealt, Hand::Drawing) => format!("no {} is left in the pile", tile.name()),
             (MoveKind::Dealt, _) => "no tile is being drawn".to_string(),
@@ -159,6 +157,9 @@ impl<R: Rules> Position<R> {
         };
         if tile.seat() != self.side {
             return format!("the tile on {} is the opponent's", Frame::field_name(mv.from()));
+        }
+        if !self.plane.in_play().several() {
+            return "a tile that is alone does not move".to_string();
         }
         let kind = self.plane.kind_of(tile);
         let victim = self.plane.tile_on(to);

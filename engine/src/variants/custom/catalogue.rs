@@ -50,7 +50,8 @@ impl CustomId {
     pub fn info(self) -> &'static GameInfo {
         static INFOS: [OnceLock<GameInfo>; MAX_VARIANTS] = [const { OnceLock::new() }; MAX_VARIANTS];
         let Description { name, title, .. } = self.description();
-        INFOS[self.number()].get_or_init(|| GameInfo { name, title, aliases: &[], bench_reduction: 0 })
+        let goal = "Win as the description of the variant says.";
+        INFOS[self.number()].get_or_init(|| GameInfo { name, title, goal, aliases: &[], bench_reduction: 0 })
     }
 
     /// Makes this the variant that [`CustomGame`](super::CustomGame) plays. Nothing of another one may be in use.

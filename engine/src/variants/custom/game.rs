@@ -242,7 +242,7 @@ impl MoveFacts for Position {
 }
 
 impl SearchHints for Position {
-    const MOVES_TO_GO: u32 = 16;
+    const EXPECTED_MOVES: u32 = 16;
 
     #[inline]
     fn known_mate(&self) -> Option<usize> {

@@ -65,7 +65,7 @@ impl Position {
         Position::parse(rules, &rules.start).expect("the start position was read before")
     }
 
-    /// Appends the legal moves by given rules.
+    /// Appends the legal moves by given rules, for the tests.
     pub fn moves_by(&self, rules: &Description, out: &mut MoveList) {
         self.generate(rules, GenType::All, Set::ALL, &mut |mv| out.push(mv));
     }

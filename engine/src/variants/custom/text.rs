@@ -69,7 +69,7 @@ fn read_rights(rules: &Description, word: Word, pieces: &Pieces) -> Result<u8, P
         return Ok(rights);
     }
     for (letter, column) in word.text.chars().zip(word.column..) {
-        let wrong = |reason| Err(error(Place::Field("castling rights"), column, reason));
+        let wrong = |reason| Err(error(Place::Part("castling rights"), column, reason));
         let Some(bit) = RIGHTS.iter().position(|&right| right == letter) else {
             return wrong(format!("'{letter}' is none of K, Q, k, q"));
         };
@@ -102,7 +102,7 @@ fn read_checks(most: u8, word: Word) -> Result<[u8; 2], PositionError> {
     let both = word.text.split_once('+').and_then(|(white, black)| Some([number(white)?, number(black)?]));
     both.filter(|&left| left != [0; 2]).ok_or_else(|| {
         let reason = format!("'{}' is no text like {most}+{most} with numbers from 0 to {most}, not both 0", word.text);
-        error(Place::Field("checks left"), word.column, reason)
+        error(Place::Part("checks left"), word.column, reason)
     })
 }
 
@@ -116,7 +116,7 @@ impl Position {
         let end = text.chars().count() + 1;
         let [board, side, castling, en_passant, rest @ ..] = words.as_slice() else {
             let missing = ["board", "side to move", "castling rights", "en passant square"][words.len()];
-            return Err(error(Place::Field(missing), end, "missing"));
+            return Err(error(Place::Part(missing), end, "missing"));
         };
         let pieces = read_board(rules, *board)?;
         check_counts(rules, &pieces, *board)?;
@@ -145,7 +145,7 @@ impl Position {
         if word.text == "-" {
             return Ok(());
         }
-        let wrong = |reason| Err(error(Place::Field("en passant square"), word.column, reason));
+        let wrong = |reason| Err(error(Place::Part("en passant square"), word.column, reason));
         let Some(target) = rules.parse_square(word.text) else {
             return wrong(format!("'{}' is neither a square nor '-'", word.text));
         };

@@ -26,7 +26,7 @@ fn read_part(
     length: usize,
     mut place: impl FnMut(usize, &str, usize) -> Result<(), PositionError>,
 ) -> Result<(), PositionError> {
-    let wrong = |column, reason: String| Err(error(Place::Field("board"), column, format!("{part}: {reason}")));
+    let wrong = |column, reason: String| Err(error(Place::Part("board"), column, format!("{part}: {reason}")));
     let mut at = 0;
     let mut characters = text.chars().zip(column..).peekable();
     while let Some((c, column)) = characters.next() {
@@ -69,14 +69,14 @@ pub(super) fn read_board<const SEATS: usize>(
     let mut column = word.column;
     for (number, text) in parts.iter().enumerate() {
         if number > SECTORS {
-            return Err(error(Place::Field("board"), column, format!("more than {SECTORS} sectors and the centre")));
+            return Err(error(Place::Part("board"), column, format!("more than {SECTORS} sectors and the centre")));
         }
         let (part, length) = match number {
             SECTORS => ("the centre".to_string(), 1),
             sector => (format!("sector {}", sector + 1), SECTOR_FIELDS),
         };
         read_part(text, &part, column, length, |at, letter, column| {
-            let wrong = |reason| Err(error(Place::Field("board"), column, format!("{part}: {reason}")));
+            let wrong = |reason| Err(error(Place::Part("board"), column, format!("{part}: {reason}")));
             let Some((seat, kind)) = piece(letter) else { return wrong(format!("'{letter}' is no piece")) };
             if pieces.of(seat).len() == most {
                 return wrong(format!("{} has more than {most} pieces", names[seat.index()]));
@@ -89,7 +89,7 @@ pub(super) fn read_board<const SEATS: usize>(
     }
     if parts.len() <= SECTORS {
         let reason = format!("only {} of {SECTORS} sectors and the centre described", parts.len());
-        return Err(error(Place::Field("board"), column - 1, reason));
+        return Err(error(Place::Part("board"), column - 1, reason));
     }
     Ok(pieces)
 }
@@ -111,7 +111,7 @@ fn check_mobility(pieces: &Pieces<2>, board: Word) -> Result<(), PositionError> 
         let moves: usize = Kind::ALL.into_iter().map(of_kind).sum();
         if 3 * moves + THROWS.count() > MAX_MOVES {
             let reason = format!("{} may get more than {MAX_MOVES} moves with their throws", name(seat));
-            return Err(error(Place::Field("board"), board.column, reason));
+            return Err(error(Place::Part("board"), board.column, reason));
         }
     }
     Ok(())
@@ -126,7 +126,7 @@ fn read_turn<R: Rules>(word: Word) -> Result<(Seat, Option<u8>), PositionError> 
         return Ok((side, None));
     }
     let number = throw.parse().ok().filter(|number| R::DICE && THROWS.contains(number) && throw.len() == 1);
-    let wrong = || error(Place::Field("side to move"), word.column + 1, format!("'{throw}' is no throw of this game"));
+    let wrong = || error(Place::Part("side to move"), word.column + 1, format!("'{throw}' is no throw of this game"));
     number.map(|number| (side, Some(number))).ok_or_else(wrong)
 }
 
@@ -140,7 +140,7 @@ pub(super) fn read_last(word: Word, field: &'static str) -> Result<Option<Step>,
         Some((Some(from), Some(to))) if from != to => Ok(Some(Step { from, to })),
         _ => {
             let reason = format!("'{}' is neither '-' nor a move like '1B-2F'", word.text);
-            Err(error(Place::Field(field), word.column, reason))
+            Err(error(Place::Part(field), word.column, reason))
         }
     }
 }
@@ -153,7 +153,7 @@ impl<R: Rules> FromStr for Position<R> {
         let words = words(text);
         let end = text.chars().count() + 1;
         let field =
-            |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Field(name), end, "missing"));
+            |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Part(name), end, "missing"));
         let pieces = read_board(field(0, "board")?, Self::SEAT_NAMES, MAX_PIECES, read_piece)?;
         if R::DICE {
             check_mobility(&pieces, field(0, "board")?)?;

@@ -1,5 +1,7 @@
 //! The traits of a game for KaleidoChess.
 
+use std::ops::RangeInclusive;
+
 use super::moves::{FREE_THROWS, THROWS, after_throw, thrown, without_throw};
 use super::see::{SEE_VALUES, THE_GAME};
 use super::{Kind, MoveKind, NO_CASTLE, Position, Rules, Step};
@@ -9,14 +11,21 @@ use crate::game::{
     StaticExchange, ToAct,
 };
 use crate::moves::{Move, MoveList};
-use crate::outcome::{Outcome, Reason};
+use crate::outcome::{Outcome, Reason, ReasonInfo, Wording};
 use crate::search::Params;
 use crate::variants::{Described, GameInfo};
 
 /// Null-move threshold: with fewer pieces off the castles, zugzwang is likely.
 const NULL_MOVE_MIN_PIECES: usize = 3;
 
+/// Too many plies without a knock-out: the fifty-move rule of the family.
+pub(super) const NO_KNOCK_OUT: Reason =
+    Reason::new(&ReasonInfo { name: "NoProgress", wording: Wording::Fixed("Draw: too long without a knock-out") });
+
 impl<R: Rules> Game for Position<R> {
+    const NO_PROGRESS: Reason = NO_KNOCK_OUT;
+    const OPENING_ODDS: RangeInclusive<usize> = R::OPENING_ODDS;
+
     fn name() -> &'static str {
         R::INFO.name
     }
@@ -111,9 +120,6 @@ impl<R: Rules> Described for Position<R> {
 impl<R: Rules> Chance for Position<R> {
     const CHANCE: bool = R::DICE;
 
-    /// Five and six allow every move.
-    const LIKELIEST_OUTCOME_IS_BEST: bool = R::DICE;
-
     fn chance_outcomes(&self, out: &mut Vec<(Move, u32)>) {
         out.extend(self.throws().map(|event| (event, 1)));
     }
@@ -123,6 +129,13 @@ impl<R: Rules> Chance for Position<R> {
         let (first_free, free) = (*FREE_THROWS.start(), FREE_THROWS.len() as u32);
         let weight = |throw: Move| if throw == thrown(first_free) { free } else { 1 };
         out.extend(self.throws().take(first_free.into()).map(|throw| (throw, weight(throw))));
+    }
+
+    /// Five and six allow every move. A throw that allows none is a pass: like a null move it is no better where
+    /// zugzwang is rare.
+    #[inline]
+    fn likeliest_outcome_is_best(&self) -> bool {
+        R::DICE && self.has_free_pieces()
     }
 
     /// The evaluation knows nothing of the throw.
@@ -187,6 +200,12 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(super) fn loser(&self) -> Option<Seat> {
         [self.side, self.side.opponent()].into_iter().find(|&seat| self.castles(seat).is_empty())
+    }
+
+    /// True if the side to move has pieces enough that hold no castle: zugzwang is rare then.
+    #[inline]
+    fn has_free_pieces(&self) -> bool {
+        self.pieces.of(self.side).without(Self::CASTLES).len() >= NULL_MOVE_MIN_PIECES
     }
 
     /// Chance outcomes of the die.
@@ -275,7 +294,7 @@ impl<R: Rules> StaticExchange for Position<R> {
 }
 
 impl<R: Rules> SearchHints for Position<R> {
-    const MOVES_TO_GO: u32 = 28;
+    const EXPECTED_MOVES: u32 = 28;
     const SEARCH_PARAMS: Params = R::SEARCH_PARAMS;
 
     /// Zugzwang matters: a side that must give up its last castle has lost. With dice little is certain.
@@ -293,7 +312,7 @@ impl<R: Rules> SearchHints for Position<R> {
         if R::DICE {
             return self.key();
         }
-        self.key_after(Step { from: Field::from_index(mv.from()), to: Field::from_index(mv.to()) })
+        self.key_after_step(Step { from: Field::from_index(mv.from()), to: Field::from_index(mv.to()) })
     }
 
     #[inline]
@@ -306,10 +325,8 @@ impl<R: Rules> SearchHints for Position<R> {
         !R::DICE && self.cannot_be_squeezed(self.side.opponent())
     }
 
-    /// Zugzwang is rare as long as there are pieces that hold no castle.
     #[inline]
     fn null_move_allowed(&self) -> bool {
-        let free = self.pieces.of(self.side).without(Self::CASTLES).len();
-        self.to_act() != ToAct::Chance && self.loser().is_none() && free >= NULL_MOVE_MIN_PIECES && !self.in_check()
+        self.to_act() != ToAct::Chance && self.loser().is_none() && self.has_free_pieces() && !self.in_check()
     }
 }

@@ -56,7 +56,7 @@ impl<R: Rules> Position<R> {
 
     /// Key after a legal move of a piece, without dice.
     #[inline(always)]
-    pub(super) fn key_after(&self, step: Step) -> u64 {
+    pub(super) fn key_after_step(&self, step: Step) -> u64 {
         let keys = KeysOf::<R>::KEYS;
         self.key ^ keys.step(&self.pieces, self.side, self.last(self.side), step) ^ keys.turn(Seat::BLACK)
     }

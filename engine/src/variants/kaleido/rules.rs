@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::RangeInclusive;
 
 use crate::search::Params;
 use crate::variants::GameInfo;
@@ -14,6 +15,8 @@ pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send +
     const KEY_SEED: u64;
     /// Text of the start position.
     const START: &'static str;
+    /// Opening odds, as in [`Game::OPENING_ODDS`](crate::game::Game::OPENING_ODDS).
+    const OPENING_ODDS: RangeInclusive<usize> = 0..=0;
     /// True if a die is thrown before each move.
     const DICE: bool = false;
     /// Parameters of the alpha-beta search.

@@ -1,6 +1,8 @@
 //! Static exchange evaluation (SEE) of knock-outs.
 
-use super::{Kind, Position, Rules};
+use std::iter::once;
+
+use super::{CASTLES, Kind, Pieces, Position, Rules};
 use crate::board::round::{Field, Set};
 use crate::game::{MoveFacts, Seat};
 use crate::moves::Move;
@@ -34,31 +36,39 @@ impl<R: Rules> Position<R> {
         let Some(kind) = self.pieces.kind_on(from).filter(|_| from != to) else { return threshold <= gain };
         let held = self.castles(self.side).without(from.into()) | Set::from(to) & Self::CASTLES;
         let risk = if held == to.into() { THE_GAME } else { Self::piece_value(kind.index()) };
-        let mut sequence = CaptureSequence {
-            position: self,
-            on: to,
-            present: self.pieces.occupied().without(Set::from(from) | to.into()),
-        };
-        swap_ge(gain, risk, threshold, self.side, |seat| sequence.capture(seat))
+        let mut sequence = CaptureSequence::new(&self.pieces, from, to);
+        swap_ge(gain, risk, threshold, self.side, |seat| sequence.capture(once(seat)))
     }
 }
 
 /// State of a capture sequence on one field.
-struct CaptureSequence<'a, R: Rules> {
-    position: &'a Position<R>,
+pub(super) struct CaptureSequence<'a, const SEATS: usize> {
+    pieces: &'a Pieces<SEATS>,
     on: Field,
     present: Set,
 }
 
-impl<R: Rules> CaptureSequence<'_, R> {
-    /// Captures with the least valuable attacker of a side. Returns its value, or `None` without an attacker.
-    fn capture(&mut self, seat: Seat) -> Option<i32> {
-        let position = self.position;
-        let held = position.castles(seat) & self.present;
-        let tied = held.when(!held.several() && !Position::<R>::CASTLES.has(self.on));
-        let ready = position.attackers(self.on, seat, self.present | self.on.into()) & self.present.without(tied);
-        let kind = BY_VALUE.into_iter().find(|&kind| (ready & position.pieces.kind(kind)).any())?;
-        self.present = self.present.without((ready & position.pieces.kind(kind)).first().into());
-        Some(Position::<R>::piece_value(kind.index()))
+impl<'a, const SEATS: usize> CaptureSequence<'a, SEATS> {
+    /// The sequence that a move from a field begins.
+    pub(super) fn new(pieces: &'a Pieces<SEATS>, from: Field, on: Field) -> Self {
+        CaptureSequence { pieces, on, present: pieces.occupied().without(Set::from(from) | on.into()) }
+    }
+
+    /// Captures with the least valuable attacker of players who are on one side. Returns its value, or `None` without
+    /// an attacker.
+    #[inline(always)]
+    pub(super) fn capture(&mut self, players: impl Iterator<Item = Seat>) -> Option<i32> {
+        let ready = players.fold(Set::EMPTY, |ready, seat| ready | self.ready(seat));
+        let kind = BY_VALUE.into_iter().find(|&kind| (ready & self.pieces.kind(kind)).any())?;
+        self.present = self.present.without((ready & self.pieces.kind(kind)).first().into());
+        Some(SEE_VALUES[kind.index()])
+    }
+
+    /// Pieces of a player that can capture.
+    #[inline(always)]
+    fn ready(&self, seat: Seat) -> Set {
+        let held = self.pieces.of(seat) & CASTLES & self.present;
+        let tied = held.when(!held.several() && !CASTLES.has(self.on));
+        self.pieces.attackers(self.on, seat, self.present | self.on.into()) & self.present.without(tied)
     }
 }

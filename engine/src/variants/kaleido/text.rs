@@ -70,8 +70,8 @@ impl<R: Rules> Notation for Position<R> {
         }
     }
 
-    /// Before the die is thrown a move is read without its throw too: any throw that allows it serves, because the
-    /// throw leaves no trace.
+    /// Before the die is thrown a move is read without its throw too, as after the lowest throw that allows it. Only
+    /// repetition tells throws apart: positions that repeat have the same one.
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let mv = parse(text).ok_or(MoveError::Syntax)?;
         if self.is_composite_move(mv) {

@@ -8,7 +8,13 @@ use crate::variants::GameInfo;
 pub struct WithAmazon;
 
 impl Rules for WithAmazon {
-    const INFO: GameInfo = GameInfo { name: "amazon", title: "Amazon chess", aliases: &[], bench_reduction: 1 };
+    const INFO: GameInfo = GameInfo {
+        name: "amazon",
+        title: "Amazon chess",
+        goal: "Checkmate the enemy king.",
+        aliases: &[],
+        bench_reduction: 1,
+    };
     const KEY_SEED: u64 = 0x616d_617a_6f6e_0001;
     const START: &'static str = "rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1";
     const QUEEN: (char, &'static str) = ('A', "amazon");

@@ -8,7 +8,13 @@ use crate::variants::GameInfo;
 pub struct WithCompounds;
 
 impl Rules for WithCompounds {
-    const INFO: GameInfo = GameInfo { name: "capablanca", title: "Capablanca chess", aliases: &[], bench_reduction: 1 };
+    const INFO: GameInfo = GameInfo {
+        name: "capablanca",
+        title: "Capablanca chess",
+        goal: "Checkmate the enemy king.",
+        aliases: &[],
+        bench_reduction: 1,
+    };
     const KEY_SEED: u64 = 0x6361_7061_626c_6101;
     const START: &'static str = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1";
     const CASTLING: CastlingFiles = CastlingFiles { king: 5, king_targets: [8, 2], rook_targets: [7, 3] };

@@ -11,6 +11,7 @@ impl Rules for Standard {
     const INFO: GameInfo = GameInfo {
         name: "chess",
         title: "Chess",
+        goal: "Checkmate the enemy king.",
         aliases: &[
             "standard",
             "normal",

@@ -37,7 +37,13 @@ impl Memory for Innocence {
 pub struct Rebirth;
 
 impl Rules for Rebirth {
-    const INFO: GameInfo = GameInfo { name: "circe", title: "Circe chess", aliases: &[], bench_reduction: 2 };
+    const INFO: GameInfo = GameInfo {
+        name: "circe",
+        title: "Circe chess",
+        goal: "Checkmate the enemy king; captured pieces come back on their home squares.",
+        aliases: &[],
+        bench_reduction: 2,
+    };
     const KEY_SEED: u64 = 0x6369_7263_6500_0001;
     const PROGRESS_IS_FINAL: bool = false;
     const ORTHODOX_CHECKS: bool = false;

@@ -18,6 +18,7 @@ impl Rules for Dunsany {
     const INFO: GameInfo = GameInfo {
         name: "dunsany",
         title: "Dunsany's chess",
+        goal: "White checkmates the black king; Black captures all of White's pieces.",
         aliases: &["horde (dunsany)", "dunsany's chess"],
         bench_reduction: 1,
     };

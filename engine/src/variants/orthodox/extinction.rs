@@ -19,7 +19,13 @@ fn is_extinct(pieces: &PiecesOf<Extinction>, seat: Seat) -> bool {
 }
 
 impl Rules for Extinction {
-    const INFO: GameInfo = GameInfo { name: "extinction", title: "Extinction chess", aliases: &[], bench_reduction: 1 };
+    const INFO: GameInfo = GameInfo {
+        name: "extinction",
+        title: "Extinction chess",
+        goal: "Capture the last enemy piece of any kind, be it the king, the queen or the last pawn.",
+        aliases: &[],
+        bench_reduction: 1,
+    };
     const KEY_SEED: u64 = 0x6578_7469_6e63_7401;
     const ROYAL: [bool; 2] = [false; 2];
     const PROMOTIONS: &'static [Kind] = &[Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop, Kind::King];

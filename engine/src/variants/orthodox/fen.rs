@@ -111,7 +111,7 @@ fn read_castling<R: Rules>(word: Word, pieces: &PiecesOf<R>) -> Result<(Castling
         return Ok((rights, innocent));
     }
     for (c, column) in word.text.chars().zip(word.column..) {
-        let wrong = |reason| Err(error(Place::Field("castling rights"), column, reason));
+        let wrong = |reason| Err(error(Place::Part("castling rights"), column, reason));
         let seat = if c.is_ascii_uppercase() { Seat::WHITE } else { Seat::BLACK };
         let home = 7 * seat.index() + 1;
         let king = pieces.get(seat, Kind::King);
@@ -155,7 +155,8 @@ fn read_castling<R: Rules>(word: Word, pieces: &PiecesOf<R>) -> Result<(Castling
     Ok((rights, innocent))
 }
 
-/// En passant square, if the pawns stand where a double step puts them.
+/// En passant square, if the pawns stand where a double step puts them. Nobody can use any other square: it is as good
+/// as none, but an error in games that ask for positions which can be reached.
 fn read_en_passant<R: Rules>(
     word: Word,
     pieces: &PiecesOf<R>,
@@ -164,27 +165,34 @@ fn read_en_passant<R: Rules>(
     if word.text == "-" {
         return Ok(None);
     }
-    let wrong = |reason| Err(error(Place::Field("en passant square"), word.column, reason));
+    let wrong = |reason| Err(error(Place::Part("en passant square"), word.column, reason));
     let Some(target) = R::Board::parse_square(word.text) else {
         return wrong(format!("'{}' is neither a square nor '-'", word.text));
     };
+    match why_not_passed::<R>(target, pieces, side) {
+        None => Ok(Some(target)),
+        Some(reason) if R::CAN_BE_REACHED => wrong(reason),
+        Some(_) => Ok(None),
+    }
+}
+
+/// Reason why no pawn can just have stepped over a square, with `side` to move.
+fn why_not_passed<R: Rules>(target: SquareOf<R>, pieces: &PiecesOf<R>, side: Seat) -> Option<String> {
     let (rank, from, to) = if side == Seat::WHITE { (5, 6, 4) } else { (2, 1, 3) };
     if target.rank() != rank {
-        return wrong(format!("{target} is not on rank {}, where {} could capture", rank + 1, name(side)));
+        return Some(format!("{target} is not on rank {}, where {} could capture", rank + 1, name(side)));
     }
     let (from, to) = (SquareOf::<R>::new(target.file(), from), SquareOf::<R>::new(target.file(), to));
     if !pieces.get(side.opponent(), Kind::Pawn).has(to) {
-        return wrong(format!("no pawn of {} on {to} has just passed {target}", name(side.opponent())));
+        return Some(format!("no pawn of {} on {to} has just passed {target}", name(side.opponent())));
     }
-    if let Some(blocked) = [target, from].into_iter().find(|&square| pieces.occupied().has(square)) {
-        return wrong(format!("no pawn can have gone from {from} to {to}: {blocked} is occupied"));
-    }
-    Ok(Some(target))
+    let blocked = [target, from].into_iter().find(|&square| pieces.occupied().has(square))?;
+    Some(format!("no pawn can have gone from {from} to {to}: {blocked} is occupied"))
 }
 
 /// Squares that the pawns of a series have stepped over, as files.
 fn read_passed_squares<R: Rules>(word: Word, pieces: &PiecesOf<R>, stepper: Seat) -> Result<u8, PositionError> {
-    let wrong = |reason| Err(error(Place::Field("en passant squares"), word.column, reason));
+    let wrong = |reason| Err(error(Place::Part("en passant squares"), word.column, reason));
     let mut files = 0;
     let mut rest = if word.text == "-" { "" } else { word.text };
     while !rest.is_empty() {
@@ -211,9 +219,9 @@ fn read_memory<R: Rules>(
     end: usize,
 ) -> Result<R::Memory, PositionError> {
     let Some(field) = R::Memory::FIELD else { return Ok(R::Memory::default()) };
-    let Some(word) = word else { return Err(error(Place::Field(field), end, "missing")) };
+    let Some(word) = word else { return Err(error(Place::Part(field), end, "missing")) };
     let memory = R::Memory::read(word.text, side)
-        .map_err(|wanted| error(Place::Field(field), word.column, format!("'{}' is not {wanted}", word.text)))?;
+        .map_err(|wanted| error(Place::Part(field), word.column, format!("'{}' is not {wanted}", word.text)))?;
     if !R::Memory::SERIES {
         return Ok(memory);
     }
@@ -230,7 +238,7 @@ impl<R: Rules> FromStr for Position<R> {
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let words = words(text);
         let end = text.chars().count() + 1;
-        let missing = |field| error(Place::Field(field), end, "missing");
+        let missing = |field| error(Place::Part(field), end, "missing");
         let suffix = words.last().and_then(|last| R::Memory::read_suffix(last.text));
         let fields = &words[..words.len() - usize::from(suffix.is_some())];
         let [board_word, side, castling_word, en_passant, rest @ ..] = fields else {

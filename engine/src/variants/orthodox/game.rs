@@ -191,7 +191,7 @@ impl<R: Rules> StaticExchange for Position<R> {
 }
 
 impl<R: Rules> SearchHints for Position<R> {
-    const MOVES_TO_GO: u32 = 16;
+    const EXPECTED_MOVES: u32 = 16;
 
     const THREAT_SOLVER_DEPTH: usize = R::THREAT_SOLVER_DEPTH;
 

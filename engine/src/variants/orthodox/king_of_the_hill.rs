@@ -21,6 +21,7 @@ impl Rules for WithHill {
     const INFO: GameInfo = GameInfo {
         name: "kingofthehill",
         title: "King of the hill",
+        goal: "Bring your king to one of the four squares in the centre, or checkmate the enemy king.",
         aliases: &["king of the hill", "koth"],
         bench_reduction: 0,
     };

@@ -14,8 +14,13 @@ pub struct Relay {
 }
 
 impl Rules for Relay {
-    const INFO: GameInfo =
-        GameInfo { name: "knightrelay", title: "Knight relay chess", aliases: &[], bench_reduction: 0 };
+    const INFO: GameInfo = GameInfo {
+        name: "knightrelay",
+        title: "Knight relay chess",
+        goal: "Checkmate the enemy king; knights capture nothing, but pieces that they guard leap like them.",
+        aliases: &[],
+        bench_reduction: 0,
+    };
     const KEY_SEED: u64 = 0x6b6e_6967_6874_0001;
     const KNIGHTS_FIGHT: bool = false;
     const EN_PASSANT: bool = false;

@@ -12,7 +12,13 @@ pub struct Paralysis {
 }
 
 impl Rules for Paralysis {
-    const INFO: GameInfo = GameInfo { name: "madrasi", title: "Madrasi chess", aliases: &[], bench_reduction: 2 };
+    const INFO: GameInfo = GameInfo {
+        name: "madrasi",
+        title: "Madrasi chess",
+        goal: "Checkmate the enemy king; a piece that an enemy of its own kind attacks is paralysed.",
+        aliases: &[],
+        bench_reduction: 2,
+    };
     const KEY_SEED: u64 = 0x6d61_6472_6173_6901;
     const ORTHODOX_CHECKS: bool = false;
     type Board = EightFiles;

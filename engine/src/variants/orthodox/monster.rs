@@ -30,8 +30,13 @@ impl TurnLengths for TwoAndOne {
 pub struct Monster;
 
 impl Rules for Monster {
-    const INFO: GameInfo =
-        GameInfo { name: "monster", title: "Monster chess", aliases: &["super king"], bench_reduction: 2 };
+    const INFO: GameInfo = GameInfo {
+        name: "monster",
+        title: "Monster chess",
+        goal: "Checkmate the enemy king; White makes two moves in each turn, Black one.",
+        aliases: &["super king"],
+        bench_reduction: 2,
+    };
     const KEY_SEED: u64 = 0x6d6f_6e73_7465_7201;
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/2PPPP2/4K3 w kq - 2 0 1";
     const MAY_CASTLE: [bool; 2] = [false, true];

@@ -31,6 +31,7 @@ impl Rules for Progressive {
     const INFO: GameInfo = GameInfo {
         name: "progressive",
         title: "Scottish progressive chess",
+        goal: "Checkmate the enemy king; each turn is a move longer than the one before.",
         aliases: &["scottish progressive", "progressive chess"],
         bench_reduction: 1,
     };

@@ -69,8 +69,8 @@ pub trait Rules: Clone + Copy + Default + PartialEq + Eq + Hash + Debug + Send +
     const ROYAL: [bool; 2] = [true; 2];
     /// True if kings and rooks may castle from other squares than the orthodox ones.
     const CHESS960: bool = false;
-    /// True if a position is read only if promotions can have brought its pieces about; else no side may have more than
-    /// 32 men.
+    /// True if a position is read only if promotions can have brought its pieces about, and a double step its en
+    /// passant square; else no side may have more than 32 men, and a square that nobody can use counts as none.
     const CAN_BE_REACHED: bool = false;
     /// True if nothing from before a capture or a pawn's move comes back.
     const PROGRESS_IS_FINAL: bool = true;

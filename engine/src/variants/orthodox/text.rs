@@ -189,7 +189,8 @@ impl<R: Rules> Position<R> {
             (Some(_), Some(kind)) => return format!("a pawn cannot become a {}", Self::kind_name(kind)),
             _ => {}
         }
-        if kind == Kind::King && self.pieces.get(self.side, Kind::Rook).has(to) {
+        let rooks = self.pieces.get(self.side, Kind::Rook);
+        if kind == Kind::King && (rooks.has(to) || self.looks_like_castling(from, to)) {
             return "castling is not possible".to_string();
         }
         if self.pieces.of(self.side).has(to) {
@@ -215,6 +216,13 @@ impl<R: Rules> Position<R> {
             return format!("the {} on {from} is paralysed", Self::kind_name(kind));
         }
         format!("the {} on {from} does not reach {to}", Self::kind_name(kind))
+    }
+
+    /// True if a king would go along its first rank farther than a step, where its side may castle.
+    fn looks_like_castling(&self, from: SquareOf<R>, to: SquareOf<R>) -> bool {
+        let first_rank = if self.side == Seat::WHITE { 0 } else { RANKS - 1 };
+        let is_far = from.file().abs_diff(to.file()) >= 2;
+        R::MAY_CASTLE[self.side.index()] && from.rank() == first_rank && to.rank() == first_rank && is_far
     }
 
     /// Pseudo-legality: true if the piece could make the move with its king left aside.

@@ -75,6 +75,7 @@ impl Rules for ThreeChecks {
     const INFO: GameInfo = GameInfo {
         name: "3check",
         title: "Three-check chess",
+        goal: "Give check for the third time, or checkmate the enemy king.",
         aliases: &["three-check", "threecheck", "three check", "3-check"],
         bench_reduction: 0,
     };

@@ -18,7 +18,13 @@ pub type Keyles = Position<Capturable>;
 pub struct Capturable;
 
 impl Rules for Capturable {
-    const INFO: GameInfo = GameInfo { name: "keyles", title: "Keyles", aliases: &[], bench_reduction: 0 };
+    const INFO: GameInfo = GameInfo {
+        name: "keyles",
+        title: "Keyles",
+        goal: "Bring your king to the far end of the board before the enemy king reaches yours.",
+        aliases: &[],
+        bench_reduction: 0,
+    };
     const KEY_SEED: u64 = 0x6b65_796c_6573_0001;
     const KING_IS_ROYAL: bool = false;
 }

@@ -48,7 +48,7 @@ fn read_board(word: Word) -> Result<Placement, PositionError> {
 
 /// Parses the pool; `text` begins behind the opening bracket.
 fn read_pool(text: &str, column: usize, pieces: &Pieces) -> Result<Pool, PositionError> {
-    let wrong = |column, reason| Err(error(Place::Field("captured pieces"), column, reason));
+    let wrong = |column, reason| Err(error(Place::Part("captured pieces"), column, reason));
     let mut pool = Pool::default();
     let mut counts = Seat::BOTH.map(|seat| pieces.of(seat).len());
     if text == "-]" {
@@ -129,7 +129,7 @@ impl<R: Rules> FromStr for Position<R> {
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let words = words(text);
         let end = text.chars().count() + 1;
-        let Some(&first) = words.first() else { return Err(error(Place::Field("board"), end, "missing")) };
+        let Some(&first) = words.first() else { return Err(error(Place::Part("board"), end, "missing")) };
         let (board_text, pool_text) = match first.text.split_once('[') {
             Some((board, pool)) => (board, pool),
             None => (first.text, "]"),
@@ -137,13 +137,11 @@ impl<R: Rules> FromStr for Position<R> {
         let board = read_board(Word { text: board_text, ..first })?;
         let pool = read_pool(pool_text, first.column + board_text.chars().count() + 1, &board.pieces)?;
         let field =
-            |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Field(name), end, "missing"));
+            |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Part(name), end, "missing"));
         let side = read_side(field(1, "side to move")?)?;
         let unused = |index, name| match field(index, name)? {
             Word { text: "-", .. } => Ok(()),
-            word => {
-                Err(error(Place::Field(name), word.column, format!("'{}' where this game has only '-'", word.text)))
-            }
+            word => Err(error(Place::Part(name), word.column, format!("'{}' where this game has only '-'", word.text))),
         };
         unused(2, "castling rights")?;
         let as_xboard = words.get(3).is_some_and(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));

@@ -37,7 +37,7 @@ impl<R: Rules> Game for Position<R> {
 
     #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
-        if R::KING_IS_ROYAL { None } else { self.winner() }
+        if R::KING_IS_ROYAL { None } else { self.decided() }
     }
 
     fn no_moves_outcome(&self) -> Outcome {
@@ -118,9 +118,9 @@ impl<R: Rules> Chance for Position<R> {}
 impl<R: Rules> CompositeMoves for Position<R> {}
 
 impl<R: Rules> Position<R> {
-    /// Win by the king's arrival or loss (Keyles).
+    /// Outcome by the king's arrival or loss (Keyles).
     #[inline(always)]
-    pub(super) fn winner(&self) -> Option<Outcome> {
+    pub(super) fn decided(&self) -> Option<Outcome> {
         for seat in Seat::BOTH {
             if (self.pieces.get(seat, Kind::King) & Self::end_zone(seat)).any() {
                 return Some(Outcome::Win(seat, KING_ARRIVED));
@@ -223,7 +223,7 @@ impl<R: Rules> StaticExchange for Position<R> {
 }
 
 impl<R: Rules> SearchHints for Position<R> {
-    const MOVES_TO_GO: u32 = 28;
+    const EXPECTED_MOVES: u32 = 28;
 
     /// Pion key, and the keys of the other pieces of White and Black.
     #[inline]
@@ -236,7 +236,7 @@ impl<R: Rules> SearchHints for Position<R> {
     /// Exact except for the pool.
     #[inline]
     fn key_after(&self, mv: Move) -> u64 {
-        self.key_after(mv)
+        self.key_after_move(mv)
     }
 
     #[inline]
@@ -247,6 +247,6 @@ impl<R: Rules> SearchHints for Position<R> {
     /// Zugzwang is rare as long as there is a champion to move.
     #[inline]
     fn null_move_allowed(&self) -> bool {
-        !self.in_check() && (R::KING_IS_ROYAL || self.winner().is_none()) && self.champions(self.side).any()
+        !self.in_check() && (R::KING_IS_ROYAL || self.decided().is_none()) && self.champions(self.side).any()
     }
 }

@@ -158,7 +158,7 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(super) fn generate<S: MoveSink>(&self, stage: GenType, sources: Set, sink: &mut S) {
         if !R::KING_IS_ROYAL {
-            if self.winner().is_some() {
+            if self.decided().is_some() {
                 return;
             }
             if self.must_replace() {

@@ -55,7 +55,7 @@ impl<R: Rules> CopyMake for Position<R> {
 impl<R: Rules> Position<R> {
     /// Key after a legal move that leaves the pool as it is.
     #[inline(always)]
-    pub(super) fn key_after(&self, mv: Move) -> u64 {
+    pub(super) fn key_after_move(&self, mv: Move) -> u64 {
         let keys = KeysOf::<R>::KEYS;
         let ends = [mv.from(), mv.to()].map(Square::from_index);
         let step =

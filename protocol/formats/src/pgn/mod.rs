@@ -24,8 +24,10 @@ mod writer;
 use std::fmt::{self, Display};
 use std::iter;
 
+use engine::game::ToAct;
 use engine::moves::Move;
 use engine::record::Record;
+use engine::seat::Seat;
 use engine::text::{MoveError, Notation, PositionError, quote};
 use engine::variants::Variant;
 use thiserror::Error;
@@ -102,6 +104,8 @@ pub struct PgnGame {
     /// Moves of the main line, without move numbers and annotations. A number of up to three digits without its period
     /// is among them, because in some games it may be a move.
     pub moves: Vec<Word>,
+    /// True if a move number has its period. A number without one is no move number then.
+    pub numbers_have_periods: bool,
     /// Comments of the main line, without their braces.
     pub comments: Vec<String>,
     /// Number of the comments before the last move, or before the last tag of a game without moves.
@@ -170,18 +174,53 @@ impl PgnGame {
             }
             None => Record::default(),
         };
+        // True if the word before was a move number: then the next one is none.
+        let mut is_numbered = false;
         for (index, Word { text, place }) in self.moves.iter().enumerate() {
             let position = record.position();
-            match read_move(position, text) {
-                Some(Ok(mv)) => record.play(mv),
-                Some(Err(error)) if !is_number(text) => {
+            is_numbered = match read_move(position, text) {
+                Some(Ok(mv)) if !is_numbered && self.is_move_number(index, position, mv, &read_move) => true,
+                Some(Ok(mv)) => {
+                    record.play(mv);
+                    false
+                }
+                Some(Err(_)) if is_number(text) => true,
+                Some(Err(error)) => {
                     return Err(wrong(*place, format!("move {}, {} in {position}: {error}", index + 1, quote(text))));
                 }
-                _ => {}
-            }
+                None => false,
+            };
         }
         Ok(record)
     }
+
+    /// True if a word that can be played as `mv`, a throw of the die, is a move number without its period: if no number
+    /// of the game has its period, and the next word can be played in its place, but not after it, or where the number
+    /// is due.
+    fn is_move_number<G: Notation>(
+        &self,
+        index: usize,
+        position: &G,
+        mv: Move,
+        read_move: &impl Fn(&G, &str) -> Option<Result<Move, MoveError>>,
+    ) -> bool {
+        let text = &self.moves[index].text;
+        let Some(next) = self.moves.get(index + 1) else { return false };
+        if self.numbers_have_periods || position.to_act() != ToAct::Chance || !is_number(text) {
+            return false;
+        }
+        let can_play_next = |position: &G| matches!(read_move(position, &next.text), Some(Ok(_)));
+        let mut after = position.clone();
+        after.make(mv, &mut ());
+        let begins_round = index == 0 || position.side_to_move() == Seat::WHITE;
+        let is_due = begins_round && text.parse::<u32>() == Ok(move_number(&position.to_string()));
+        can_play_next(position) && (is_due || !can_play_next(&after))
+    }
+}
+
+/// Move number of a position, the last word of its text; 1 if it has none.
+fn move_number(position: &str) -> u32 {
+    position.rsplit(' ').next().and_then(|word| word.parse().ok()).unwrap_or(1)
 }
 
 /// Comment without the commands to programs in it: all from each `[%` to the next bracket.
@@ -244,6 +283,32 @@ mod tests {
         for text in ["0000", "1234", "12e4"] {
             assert!(game(text).replay::<Chess>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_move_number_without_its_period_is_no_throw() {
+        let moves = |number: u32, text: &str| {
+            let start = "RWRL5LD/EVPP5TH/11/pvet5ph/rwrl5ld/evpp5th/11/PVET5PH/1 w - -";
+            let game = game(&format!("[FEN \"{start} 0 {number}\"]\n\n{text}"));
+            let record = game.replay::<KaleidoDice>().unwrap_or_else(|error| panic!("{text}: {error}"));
+            record.composite_moves().map(|(before, mv)| before.write_move(mv)).collect::<Vec<_>>()
+        };
+        // 2C and 6C are pawns, of one step; 8K and 4K are horses, of two.
+        for (number, text, expected) in [
+            (1, "1 8K-7E 4K-3E 2 2C-3A 6C-7A", &["2:8K-7E", "2:4K-3E", "1:2C-3A", "1:6C-7A"][..]),
+            (1, "1 2C-3A 6C-7A 2 8K-7E 4K-3E", &["1:2C-3A", "1:6C-7A", "2:8K-7E", "2:4K-3E"]),
+            (1, "1 5:2C-3A 6:6C-7A", &["5:2C-3A", "6:6C-7A"]),
+            (1, "1 5 2C-3A 6 6C-7A 2 2 8K-7E", &["5:2C-3A", "6:6C-7A", "2:8K-7E"]),
+            (5, "5 2C-3A 6C-7A 6 8K-7E 4K-3E", &["1:2C-3A", "1:6C-7A", "2:8K-7E", "2:4K-3E"]),
+            (5, "5 5 2C-3A 5 6C-7A", &["5:2C-3A", "5:6C-7A"]),
+            // With their periods numbers are told from throws.
+            (5, "5. 5 2C-3A 5 6C-7A 6. 6 8K-7E", &["5:2C-3A", "5:6C-7A", "6:8K-7E"]),
+            (5, "5 . 5 2C-3A 5 ... 6 6C-7A", &["5:2C-3A", "6:6C-7A"]),
+            (5, "5.2C-3A 6C-7A", &["1:2C-3A", "1:6C-7A"]),
+        ] {
+            assert_eq!(moves(number, text), expected, "{text}");
+        }
+        assert_eq!(game("4").replay::<KaleidoDice>().unwrap().moves().len(), 1, "a throw");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::path::Path;
 use engine::outcome::Shares;
 use engine::text::quote;
 
-use super::{PgnError, PgnGame, Place, Tag, Word};
+use super::{PgnError, PgnGame, Place, Tag, Word, is_number};
 use crate::files;
 
 /// Limit of the tags, moves and comments of a game together. The longest game of chess has fewer than 12,000 plies.
@@ -16,6 +16,12 @@ const MOST_ENTRIES: usize = 60_000;
 
 /// Characters that end a word.
 const DELIMITERS: &[char] = &['{', '}', '(', ')', '[', ']', ';', '$', '!', '?'];
+
+/// Periods of a move number.
+const PERIODS: [char; 2] = ['.', '\u{2026}'];
+
+/// What typeset files have for a hyphen: en dash, em dash, minus sign.
+const DASHES: [char; 3] = ['\u{2013}', '\u{2014}', '\u{2212}'];
 
 /// Byte order mark (BOM). In the middle of a text it is that of a file which another was joined with.
 const BOM: char = '\u{feff}';
@@ -155,16 +161,20 @@ impl<'a> Games<'a> {
                     self.advance(1);
                     self.take_while(|c| c.is_ascii_digit());
                 }
-                '!' | '?' | '.' | '\u{2026}' => {
+                '!' | '?' => {
+                    self.advance(1);
+                }
+                '.' | '\u{2026}' => {
                     self.advance(first.len_utf8());
+                    take_number(&mut game);
                 }
                 '}' | ']' => return Err(self.error(place, &format!("'{first}' without its beginning"))),
                 _ => {
                     let word = self.take_while(|c| !is_blank(c) && !DELIMITERS.contains(&c));
-                    let result = if word == "½-½" { "1/2-1/2" } else { word };
-                    if is_result(result) {
-                        return Ok(Some(PgnGame { result: result.to_string(), is_terminated: true, ..game }));
+                    if let Some(result) = result_in(word) {
+                        return Ok(Some(PgnGame { result, is_terminated: true, ..game }));
                     }
+                    game.numbers_have_periods |= is_numbered(word);
                     if let Some(mv) = move_in(word, place) {
                         game.moves.push(mv);
                         game.comments_before_end = game.comments.len();
@@ -267,9 +277,18 @@ fn is_result(word: &str) -> bool {
     word == "*" || word.parse::<Shares>().is_ok()
 }
 
+/// Game termination marker in a word. A draw may be written by one half, and dashes and minus signs stand for hyphens.
+fn result_in(word: &str) -> Option<String> {
+    let result = match word {
+        "½" | "½-½" | "1/2" => "1/2-1/2".to_string(),
+        _ => word.replace(DASHES, "-"),
+    };
+    if is_result(&result) { Some(result) } else { None }
+}
+
 /// A game without a result after its moves.
 fn unterminated(game: PgnGame) -> PgnGame {
-    let result = game.tag("Result").filter(|tag| is_result(tag)).unwrap_or("*").to_string();
+    let result = game.tag("Result").and_then(result_in).unwrap_or_else(|| "*".to_string());
     PgnGame { result, ..game }
 }
 
@@ -286,13 +305,30 @@ fn is_blank_in_line(c: char) -> bool {
     is_blank(c) && is_in_line(c)
 }
 
+/// Takes the last word, a number that a period stands behind, off the moves: it is a move number.
+fn take_number(game: &mut PgnGame) {
+    if game.moves.last().is_some_and(|word| is_number(&word.text)) {
+        game.moves.pop();
+        game.numbers_have_periods = true;
+    }
+}
+
+/// Word without the digits at its beginning.
+fn without_digits(word: &str) -> &str {
+    word.trim_start_matches(|c: char| c.is_ascii_digit())
+}
+
+/// True if a word begins with a move number and its period.
+fn is_numbered(word: &str) -> bool {
+    let text = without_digits(word);
+    text.len() < word.len() && text.starts_with(PERIODS)
+}
+
 /// Move in a word of the move section: `12.e4`, `12...`, `e4`, `exd6e.p.` and `--` for a pass may all occur.
 fn move_in(word: &str, place: Place) -> Option<Word> {
-    let text = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let points = ['.', '\u{2026}'];
-    // Castling may be written with zeros: only digits before a point are a move number.
-    let text =
-        if text.len() < word.len() && !text.starts_with(points) { word } else { text.trim_start_matches(points) };
+    // Castling may be written with zeros: only digits before a period are a move number.
+    let text = if is_numbered(word) { without_digits(word) } else { word };
+    let text = text.trim_start_matches(PERIODS);
     let before = word[..word.len() - text.len()].chars().count();
     let text = text.strip_suffix("e.p.").unwrap_or(text);
     let place = Place { column: place.column + before, ..place };
@@ -394,6 +430,23 @@ mod tests {
             games.iter().map(read).collect::<Vec<_>>(),
             expected.map(|(n, text, end)| (n, text.to_string(), end))
         );
+    }
+
+    #[test]
+    fn results_are_read_as_old_and_typeset_files_write_them() {
+        for (written, result) in [
+            ("1/2", "1/2-1/2"),
+            ("\u{bd}", "1/2-1/2"),
+            ("\u{bd}-\u{bd}", "1/2-1/2"),
+            ("1\u{2013}0", "1-0"),
+            ("0\u{2212}1", "0-1"),
+            ("1/2\u{2014}1/2", "1/2-1/2"),
+        ] {
+            let games = parse(&format!("1. e4 e5 {written}\n[Result \"{written}\"]\nf3")).unwrap();
+            let read = |game: &PgnGame| (game.moves.len(), game.result.clone(), game.is_terminated);
+            let expected = [(2, result.to_string(), true), (1, result.to_string(), false)];
+            assert_eq!(games.iter().map(read).collect::<Vec<_>>(), expected, "{written}");
+        }
     }
 
     #[test]

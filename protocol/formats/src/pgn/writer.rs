@@ -6,6 +6,8 @@ use engine::game::Game;
 use engine::seat::Seat;
 use engine::text::Notation;
 
+use super::move_number;
+
 /// Line length limit of the move section in columns, from PGN's export format.
 const LINE_LENGTH: usize = 79;
 
@@ -35,7 +37,7 @@ impl Setup {
     /// Setup of a game that begins with a position.
     pub fn of<G: Notation>(first: &G) -> Setup {
         let text = first.to_string();
-        let number = text.rsplit(' ').next().and_then(|word| word.parse().ok()).unwrap_or(1);
+        let number = move_number(&text);
         let fen = if text == <G as Game>::start().to_string() { None } else { Some(text) };
         Setup { variant: first.pgn_variant(), fen, number }
     }

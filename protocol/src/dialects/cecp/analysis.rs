@@ -19,7 +19,7 @@ impl Cecp {
     pub(super) fn consider_draw(&mut self, host: &mut Host) {
         let Mode::Playing(_) = self.mode else { return };
         let current = if self.purpose == Purpose::Play { host.last_report() } else { None };
-        let Some(score) = current.map(|report| report.score).or(self.score) else { return };
+        let Some(score) = current.and_then(draw_offer::score_of).or(self.score) else { return };
         if draw_offer::accepts(host.session.as_ref(), score) {
             host.out.line("offer draw");
         }
@@ -41,8 +41,20 @@ impl Cecp {
         } else if !host.is_searching() {
             self.purpose = Purpose::Hint;
             host.start_search(None, Limits { nodes: Some(HINT_NODES), ..Limits::default() }, Control::new());
+        } else {
+            self.hint_due = matches!(self.purpose, Purpose::Play | Purpose::Analyze);
         }
         Ok(())
+    }
+
+    /// Sends the hint that was asked for before the first report.
+    pub(super) fn send_due_hint(&mut self, host: &mut Host) {
+        if self.hint_due
+            && let Some(&mv) = host.last_report().and_then(|report| report.pv.first())
+        {
+            self.hint_due = false;
+            self.send_hint(host, mv);
+        }
     }
 
     /// Sends a hint. XBoard rejects hints that are not steps from square to square, and is asked to show a text
@@ -67,8 +79,12 @@ impl Cecp {
     }
 
     /// `.`: answers `stat01: centiseconds nodes ply moves-left moves move`. The move is the root move that is being
-    /// searched, or the best so far if the search does not go through them one by one; then none are left.
+    /// searched, or the best so far if the search does not go through them one by one; then none are left. A search
+    /// that ponders is of another position: it is not told.
     pub(super) fn show_progress(&mut self, host: &mut Host) {
+        if matches!(self.purpose, Purpose::Ponder(_)) {
+            return;
+        }
         let Some(report) = host.last_report() else { return };
         let (moves, progress) = (self.analyzed_moves(host).len(), host.progress());
         let shown = progress.mv.or(report.pv.first().copied());
@@ -110,5 +126,111 @@ impl Cecp {
             return Err("chance decides a part of that move".to_string());
         }
         Ok(mv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::io::{self, Write};
+    use std::rc::Rc;
+    use std::sync::mpsc::{Receiver, channel};
+
+    use engine::search::{Bound, Report};
+
+    use super::*;
+    use crate::dialects::Dialect;
+    use crate::io::output::Output;
+    use crate::session::event::{Event, JobId};
+    use crate::session::options::Options;
+
+    /// Output that is kept.
+    #[derive(Clone, Default)]
+    struct Kept(Rc<RefCell<Vec<u8>>>);
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Kept {
+        /// Takes what has been written.
+        fn take(&self) -> String {
+            String::from_utf8(self.0.take()).expect("the output is text")
+        }
+    }
+
+    /// Dialogue in which a search has begun by some lines, the events of the search, and the output.
+    fn dialogue(lines: &[&str]) -> (Cecp, Host, Receiver<Event>, Kept) {
+        let (sender, events) = channel();
+        let kept = Kept::default();
+        let output = Output::new(Box::new(kept.clone()), None);
+        let mut host = Host::new(output, sender, Options::default()).expect("a host");
+        let mut cecp = Cecp::default();
+        for line in lines {
+            cecp.command(&mut host, line);
+        }
+        kept.take();
+        (cecp, host, events, kept)
+    }
+
+    /// First report of the running search, and the number of the search.
+    fn first_report(events: &Receiver<Event>) -> (JobId, Report) {
+        let first = events.iter().find_map(|event| match event {
+            Event::Report(id, report) => Some((id, report)),
+            _ => None,
+        });
+        first.expect("the search reports")
+    }
+
+    #[test]
+    fn a_draw_is_not_accepted_by_a_score_that_is_not_known_yet() {
+        let (mut cecp, mut host, events, kept) = dialogue(&["st 1000", "go"]);
+        let (id, report) = first_report(&events);
+        for (depth, bound, answer) in [
+            (1, Bound::Exact, ""),
+            (12, Bound::Lower, ""),
+            (12, Bound::Upper, "offer draw\n"),
+            (12, Bound::Exact, "offer draw\n"),
+        ] {
+            assert!(host.record_report(id, &Report { depth, bound, score: -100, ..report.clone() }));
+            cecp.command(&mut host, "draw");
+            assert_eq!(kept.take(), answer, "depth {depth}, {bound:?}");
+        }
+    }
+
+    #[test]
+    fn a_hint_that_comes_before_the_first_report_is_sent_with_it() {
+        for change in ["", "option Clear Hash"] {
+            let (mut cecp, mut host, events, kept) = dialogue(&["analyze", "hint"]);
+            cecp.command(&mut host, change);
+            let (mut id, mut report) = first_report(&events);
+            // A report of the search that the option has ended is not recorded.
+            while !host.record_report(id, &report) {
+                (id, report) = first_report(&events);
+            }
+            assert!(!kept.take().contains("Hint"), "nothing is known");
+            for hints in [1, 0] {
+                cecp.search_report(&mut host, &report);
+                assert_eq!(kept.take().matches("Hint: ").count(), hints, "{change}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_hint_is_searched_for_again_after_an_option_has_ended_its_search() {
+        let (mut cecp, mut host, events, kept) = dialogue(&["force", "hint"]);
+        first_report(&events);
+        cecp.command(&mut host, "memory 8");
+        assert!(host.is_searching());
+        let verdict = host.finish_search().expect("a search runs");
+        cecp.search_finished(&mut host, verdict);
+        assert!(kept.take().starts_with("Hint: "));
     }
 }

@@ -126,7 +126,7 @@ impl Cecp {
     /// Takes back a throw for the opponent, which rolls for itself, or for a side that nobody plays.
     pub(super) fn withdraw_roll(&mut self, host: &mut Host) {
         if !self.has_extensions && self.mode != Mode::Playing(host.session.side_to_move()) {
-            host.session.take_back_roll();
+            host.session.take_back_throw();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Features: the answer to `protover`.
 
 use crate::registry;
-use crate::session::options::{Kind, Offered, SPECS, Spec};
+use crate::session::options::{Offered, OptionSpec, OptionType, SPECS};
 
 /// Lines that answer `protover 2`.
 pub fn lines() -> Vec<String> {
@@ -23,14 +23,14 @@ pub fn name(addition: &str) -> String {
     format!("feature myname=\"{}{addition}\"", crate::NAME_AND_VERSION)
 }
 
-fn describe(spec: &Spec) -> String {
-    match spec.kind {
-        Kind::Spin { min, max, default } => format!("{} -spin {default} {min} {max}", spec.name),
-        Kind::Check { default } => format!("{} -check {}", spec.name, u8::from(default)),
-        Kind::Button => format!("{} -button", spec.name),
-        Kind::Text(text) => format!("{} -string {text}", spec.name),
-        Kind::File => format!("{} -file ", spec.name),
+fn describe(spec: &OptionSpec) -> String {
+    match spec.option_type {
+        OptionType::Spin { min, max, default } => format!("{} -spin {default} {min} {max}", spec.name),
+        OptionType::Check { default } => format!("{} -check {}", spec.name, u8::from(default)),
+        OptionType::Button => format!("{} -button", spec.name),
+        OptionType::Text(text) => format!("{} -string {text}", spec.name),
+        OptionType::File => format!("{} -file ", spec.name),
         // The star marks the default.
-        Kind::Combo(words) => format!("{} -combo *{}", spec.name, words.join(" /// ")),
+        OptionType::Combo(words) => format!("{} -combo *{}", spec.name, words.join(" /// ")),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Source: H.G. Muller and Tim Mann, "Chess Engine Communication Protocol". Extensions: `go` takes limits, the commands
 //! of [`console`] work, and until a program introduces itself with `protover` a bare move is played as people write it.
-//! A program may send bare coordinates until it has accepted `usermove`.
+//! A program may send bare coordinates, drops and castling until it has accepted `usermove`.
 //!
 //! * `turn`: turn taking, `go`, `new`; the start of every search for a move.
 //! * `moves`: `usermove`, the engine's `move`, `undo`, `setboard`. `replacement` and `gui_history` hold what XBoard's
@@ -38,7 +38,7 @@ use crate::parse::{CommandError, error_line, split_word, whole_number};
 use crate::play::command;
 use crate::registry;
 use crate::session::host::Host;
-use crate::session::options::Id;
+use crate::session::options::OptionId;
 use crate::session::turn_budget::TurnBudget;
 use crate::session::{MoveFormat, MoveSource};
 use clock::EngineClock;
@@ -88,6 +88,8 @@ pub struct Cecp {
     is_chess960: bool,
     /// Plies of the game as the GUI counts them.
     gui_history: GuiHistory,
+    /// `hint` was received before the running search had reported anything.
+    hint_due: bool,
     /// Root moves that analysis leaves out.
     excluded: Vec<Move>,
     /// Limits given with `go`, which replace the clock's for the current turn unless the word `clock` is among them.
@@ -131,6 +133,7 @@ impl Default for Cecp {
             has_extensions: false,
             is_chess960: false,
             gui_history: GuiHistory::default(),
+            hint_due: false,
             excluded: Vec::new(),
             turn_budget: None,
             move_now: false,
@@ -200,13 +203,14 @@ impl Dialect for Cecp {
             let move_format = self.move_format(host);
             let pv = host.session.write_line(pondered, &report.pv, move_format);
             let pondered = pondered.map(|mv| host.session.write_move(mv, move_format));
-            let line = if host.options().is_on(Id::Arbiter) {
+            let line = if host.options().is_on(OptionId::Arbiter) {
                 thinking_output::line(&thinking_output::without_mate_scores(report), pondered.as_deref(), &pv)
             } else {
                 thinking_output::line(report, pondered.as_deref(), &pv)
             };
             host.out.line(line);
         }
+        self.send_due_hint(host);
     }
 
     fn search_finished(&mut self, host: &mut Host, verdict: Verdict) {
@@ -331,11 +335,12 @@ impl Cecp {
         Some(Ok(()))
     }
 
-    /// Bare move: without `usermove`, as people and older programs write it. Programs write
-    /// coordinates; other text that looks like a move may be a line of `edit`, `Nf3`.
+    /// Bare move: without `usermove`, as people and older programs write it. Programs write coordinates, drops (`N@g8`)
+    /// and castling (`O-O`); other text that looks like a move may be a line of `edit`, `Nf3`.
     fn bare_move(&mut self, host: &mut Host, word: &str, rest: &str) -> Answer {
-        let in_coordinates = matches!(word.as_bytes(), [b'a'..=b'z', b'0'..=b'9', ..]);
-        let may_be_move = rest.is_empty() && (!self.protover_received || !self.sends_usermove && in_coordinates);
+        let is_of_program =
+            matches!(word.as_bytes(), [b'a'..=b'z', b'0'..=b'9', ..]) || word.contains('@') || word.starts_with("O-O");
+        let may_be_move = rest.is_empty() && (!self.protover_received || !self.sends_usermove && is_of_program);
         let is_move = may_be_move && host.session.read_move(word, self.move_format(host)) != Err(MoveError::Syntax);
         if !is_move {
             return None;
@@ -389,23 +394,27 @@ impl Cecp {
         } else if self.is_chess960 {
             MoveFormat::Own(Style::CastlingByLetters)
         } else {
-            host.options().move_format()
+            host.move_format()
         }
     }
 
-    /// Changes an option. A search that this ends begins again, with the time that is left of its turn; so does an
-    /// analysis that is to show more lines or fewer.
+    /// Changes an option. A search that this ends begins again, with the time that is left of its turn, a hint's search
+    /// too; so does an analysis that is to show more lines or fewer.
     fn set_option(&mut self, host: &mut Host, name: &str, value: Option<&str>) -> Result<(), CommandError> {
-        let (ran, lines) = (host.is_searching(), host.options().number(Id::MultiPv));
+        let (ran, lines) = (host.is_searching(), host.options().number(OptionId::MultiPv));
         let answer = host.set_option(name, value).map_err(|error| error.to_string());
         let ended = ran && !host.is_searching();
-        let unwanted = matches!(self.purpose, Purpose::Ponder(_)) && !host.options().is_on(Id::Ponder);
-        let has_other_lines = self.mode == Mode::Analyzing && host.options().number(Id::MultiPv) != lines;
+        let unwanted = matches!(self.purpose, Purpose::Ponder(_)) && !host.options().is_on(OptionId::Ponder);
+        let has_other_lines = self.mode == Mode::Analyzing && host.options().number(OptionId::MultiPv) != lines;
         if ended && self.purpose == Purpose::Play {
             self.spend_time(host, 0);
         }
+        let is_hint_lost = ended && self.purpose == Purpose::Hint;
         if ended || unwanted || has_other_lines {
             self.resume(host);
+        }
+        if is_hint_lost && !host.is_searching() {
+            return answer.and(self.hint(host));
         }
         answer
     }

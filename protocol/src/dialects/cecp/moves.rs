@@ -15,7 +15,7 @@ use super::{Cecp, Mode, Purpose, replacement};
 use crate::gui::layout;
 use crate::parse::{CommandError, error_line};
 use crate::session::host::Host;
-use crate::session::options::Id;
+use crate::session::options::OptionId;
 use crate::session::{MoveFormat, SetUpError};
 
 impl Cecp {
@@ -24,7 +24,7 @@ impl Cecp {
         let champion = self.layout(host).and_then(|_| replacement::read(text));
         match self.read_user_move(host, text, champion) {
             Ok(mv) => self.play_move(host, mv, if champion.is_some() { GuiPly::Replacement } else { GuiPly::Move }),
-            Err(MoveError::Illegal(why)) if self.illegal_move_loses(host) => self.claim_loss(host, text, &why),
+            Err(MoveError::Illegal(why)) if self.illegal_move_loses(host, text) => self.claim_loss(host, text, &why),
             Err(why) => {
                 host.out.line(format_args!("Illegal move ({}): {}", quote(&why.to_string()), quote(text)));
                 self.place_for_user(host, text);
@@ -32,10 +32,17 @@ impl Cecp {
         }
     }
 
-    /// True if an illegal move ends the game: the engine is the arbiter, and it is not the engine's turn.
-    fn illegal_move_loses(&self, host: &Host) -> bool {
-        let is_game = self.mode != Mode::Analyzing && self.mode != Mode::Playing(host.session.side_to_move());
-        is_game && host.options().is_on(Id::Arbiter)
+    /// True if an illegal move ends the game: the engine is the arbiter, the game goes on, and it is not the engine's
+    /// turn. In force mode too, in which GUIs send the first moves of a game. A tile that a user drops in place of the
+    /// one that was drawn is no move: XBoard knows no other way to place it.
+    fn illegal_move_loses(&self, host: &Host, text: &str) -> bool {
+        let is_game = self.mode != Mode::Analyzing
+            && self.mode != Mode::Playing(host.session.side_to_move())
+            && host.session.outcome().is_none();
+        let is_users_tile = self.is_user_with_layout(host)
+            && !self.opponent_is_computer
+            && (self.tile_in_hand(host).is_some() || layout::drop_target(text).is_some());
+        is_game && !is_users_tile && host.options().is_on(OptionId::Arbiter)
     }
 
     /// Claims that the side to move has lost by an illegal move.
@@ -198,7 +205,7 @@ impl Cecp {
             Err(SetUpError::Position(error)) => {
                 host.out.line(format_args!("tellusererror Illegal position: {}", quote(&error.to_string())));
             }
-            Err(SetUpError::Move(text, error)) => host.out.line(error_line(&error.to_string(), &text)),
+            Err(SetUpError::Move { text, error, .. }) => host.out.line(error_line(&error.to_string(), &text)),
         }
     }
 }

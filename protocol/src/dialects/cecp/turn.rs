@@ -13,7 +13,7 @@ use super::{Cecp, Mode, Purpose};
 use crate::parse::{CommandError, milliseconds, split_word, whole_number};
 use crate::registry;
 use crate::session::host::Host;
-use crate::session::options::Id;
+use crate::session::options::OptionId;
 use crate::session::turn_budget::{TurnBudget, move_now};
 
 /// Score, in centipawns, up to which a position is hopeless.
@@ -35,8 +35,8 @@ impl Cecp {
             host.abort();
             host.session.undo();
         }
-        // `?` was about what the engine was doing until now.
-        (self.mode, self.move_now) = (mode, false);
+        // `?` and `hint` were about what the engine was doing until now.
+        (self.mode, self.move_now, self.hint_due) = (mode, false, false);
     }
 
     /// Does what the mode asks for in the current position, in place of whatever the engine is doing.
@@ -105,6 +105,7 @@ impl Cecp {
     /// Forgets what belongs to one position.
     pub(super) fn forget(&mut self) {
         self.excluded.clear();
+        self.hint_due = false;
         self.ponder_move = None;
         self.lifted_from = None;
     }
@@ -142,7 +143,7 @@ impl Cecp {
 
     fn start_pondering(&mut self, host: &mut Host, seat: Seat) {
         // It is not known yet which moves after the expected one the GUI can tell apart.
-        if !host.options().is_on(Id::Ponder) || self.is_ambiguous(host) {
+        if !host.options().is_on(OptionId::Ponder) || self.is_ambiguous(host) {
             return;
         }
         if let Some(expected) = self.ponder_move {
@@ -217,7 +218,7 @@ impl Cecp {
         let is_hopeless = verdict.score <= HOPELESS;
         if !is_hopeless {
             self.hopeless_turns = 0;
-        } else if self.hopeless_turns + 1 >= HOPELESS_TURNS && host.options().is_on(Id::Resign) {
+        } else if self.hopeless_turns + 1 >= HOPELESS_TURNS && host.options().is_on(OptionId::Resign) {
             self.set_mode(host, Mode::Force);
             host.out.line("resign");
             return;

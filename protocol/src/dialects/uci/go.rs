@@ -29,17 +29,24 @@ struct Clocks {
     remaining: [Option<Duration>; Seat::MAX],
     increment: [Duration; Seat::MAX],
     moves_to_go: Option<u32>,
+    /// True if the `go` has words about clocks.
+    given: bool,
 }
 
 impl Clocks {
     fn new(names: &'static [&'static str]) -> Clocks {
-        Clocks { names, remaining: Default::default(), increment: Default::default(), moves_to_go: None }
+        Clocks { names, remaining: Default::default(), increment: Default::default(), moves_to_go: None, given: false }
     }
 
     /// Seat whose letter a word has in front of `what`.
     fn named(&self, word: &str, what: &str) -> Option<usize> {
         let letter = word.strip_suffix(what)?;
-        self.names.iter().position(|name| name[..1].to_ascii_lowercase() == letter)
+        (0..self.names.len()).find(|&seat| self.letter(seat) == letter)
+    }
+
+    /// Letter that words about a seat's clock begin with.
+    fn letter(&self, seat: usize) -> String {
+        self.names[seat][..1].to_ascii_lowercase()
     }
 
     fn of(&self, seat: Seat) -> Option<Clock> {
@@ -69,7 +76,12 @@ impl Go {
                 go.errors.push(error);
             }
         }
-        go.limits.clock = clocks.of(session.side_to_move());
+        let turn = session.side_to_move();
+        go.limits.clock = clocks.of(turn);
+        if clocks.given && go.errors.is_empty() && !go.limits.infinite && !go.limits.is_bounded() {
+            let (letter, name) = (clocks.letter(turn.index()), session.seat_names()[turn.index()]);
+            go.errors.push(format!("there is no {letter}time for {name}"));
+        }
         // Limited strength is for games, not for analysis.
         if go.limits.infinite || go.limits.mate.is_some() {
             go.limits.skill = FULL_SKILL;
@@ -95,11 +107,13 @@ impl Go {
         mut value: impl FnMut() -> Option<&'a str>,
     ) -> Result<(), CommandError> {
         let mut value = || value().unwrap_or_default();
-        if let Some(seat) = clocks.named(word, "time") {
+        let (time, increment) = (clocks.named(word, "time"), clocks.named(word, "inc"));
+        clocks.given |= time.is_some() || increment.is_some() || word == "movestogo";
+        if let Some(seat) = time {
             clocks.remaining[seat] = Some(clock_time(word, value())?);
             return Ok(());
         }
-        if let Some(seat) = clocks.named(word, "inc") {
+        if let Some(seat) = increment {
             clocks.increment[seat] = clock_time(word, value())?;
             return Ok(());
         }
@@ -229,6 +243,22 @@ mod tests {
         assert_eq!(remaining, [(1, 1), (2, 2), (3, 3), (4, 4)]);
         let go = Go::parse("rtime 5 depth 3", Limits::default(), open("chess").expect("a game").as_ref());
         assert_eq!((go.ignored, go.limits.depth), (vec!["rtime".to_string(), "5".to_string()], Some(3)));
+    }
+
+    #[test]
+    fn clocks_without_that_of_the_side_to_move_are_an_error() {
+        for text in ["btime 60000 binc 500", "winc 500", "movestogo 40", "btime 1000 ponder"] {
+            let go = parse(text);
+            assert_eq!(go.errors, ["there is no wtime for White"], "{text}");
+            assert_eq!(go.limits.move_time, Some(FALLBACK_MOVE_TIME), "{text}");
+        }
+        for text in ["btime 1000 depth 3", "btime 1000 infinite", "btime 1000 nodes 5", "wtime 1000", ""] {
+            assert!(parse(text).errors.is_empty(), "{text}");
+        }
+        let mut session = open("kaleido4").expect("a game");
+        session.play(session.read_move("1E-1F", MoveFormat::OWN).expect("a move"));
+        let go = Go::parse("wtime 1000 btime 1000", Limits::default(), session.as_ref());
+        assert_eq!(go.errors, ["there is no rtime for Red"]);
     }
 
     #[test]

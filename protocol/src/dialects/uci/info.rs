@@ -3,7 +3,7 @@
 use engine::search::{Bound, Report, score};
 
 use crate::registry;
-use crate::session::options::{Kind, Offered, SPECS, Spec};
+use crate::session::options::{Offered, OptionSpec, OptionType, SPECS};
 
 /// Lines that answer `uci`.
 pub fn introduction() -> Vec<String> {
@@ -15,14 +15,14 @@ pub fn introduction() -> Vec<String> {
     lines
 }
 
-fn describe(spec: &Spec) -> String {
-    let kind = match spec.kind {
-        Kind::Spin { min, max, default } => format!("spin default {default} min {min} max {max}"),
-        Kind::Check { default } => format!("check default {default}"),
-        Kind::Button => "button".to_string(),
-        Kind::Text(text) => format!("string default {text}"),
-        Kind::File => "string default <empty>".to_string(),
-        Kind::Combo(words) => format!("combo default {} var {}", words[0], words.join(" var ")),
+fn describe(spec: &OptionSpec) -> String {
+    let kind = match spec.option_type {
+        OptionType::Spin { min, max, default } => format!("spin default {default} min {min} max {max}"),
+        OptionType::Check { default } => format!("check default {default}"),
+        OptionType::Button => "button".to_string(),
+        OptionType::Text(text) => format!("string default {text}"),
+        OptionType::File => "string default <empty>".to_string(),
+        OptionType::Combo(words) => format!("combo default {} var {}", words[0], words.join(" var ")),
     };
     format!("option name {} type {kind}", spec.name)
 }

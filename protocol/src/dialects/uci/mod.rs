@@ -21,7 +21,7 @@ use crate::parse::{CommandError, error_line, split_word};
 use crate::registry;
 use crate::session::MoveFormat;
 use crate::session::host::Host;
-use crate::session::options::{Id, VARIANT};
+use crate::session::options::{OptionId, VARIANT};
 use crate::session::turn_budget::{TurnBudget, move_now};
 use go::Go;
 
@@ -107,8 +107,8 @@ impl Dialect for Uci {
     }
 
     fn search_report(&mut self, host: &mut Host, report: &Report) {
-        let pv = host.session.write_line(None, &report.pv, host.options().move_format());
-        host.out.line(info::line(report, &pv, host.options().is_on(Id::ShowWdl)));
+        let pv = host.session.write_line(None, &report.pv, host.move_format());
+        host.out.line(info::line(report, &pv, host.options().is_on(OptionId::ShowWdl)));
     }
 
     /// Plays the chosen ply and ends the turn, or goes on with it: after the decision to draw, the tile is drawn and
@@ -202,7 +202,7 @@ impl Uci {
             Vec::new()
         };
         host.session.rewind(host.session.moves().len() - ahead.len());
-        let done = console::command(host, word, rest, host.options().move_format());
+        let done = console::command(host, word, rest, host.move_format());
         ahead.into_iter().for_each(|ply| host.session.play(ply));
         done
     }
@@ -243,7 +243,7 @@ impl Uci {
             return;
         }
         let infinite = go.limits.infinite;
-        let is_analysis = infinite || go.ponder || host.options().is_on(Id::AnalyseMode);
+        let is_analysis = infinite || go.ponder || host.options().is_on(OptionId::AnalyseMode);
         let only = go.limits.searchmoves.clone();
         let budget = TurnBudget::new(go.limits, host.event_time());
         *self = Uci { start_ply: host.session.moves().len(), budget, wants_move: !is_analysis, ..Uci::default() };
@@ -278,7 +278,7 @@ impl Uci {
     fn start_search(&mut self, host: &mut Host, control: Control) {
         let mut limits = self.budget.next(host.session.plies_to_go(), host.event_time());
         // The searches of one `go` share its nodes.
-        let searches = u64::from(host.session.searches_to_go());
+        let searches = u64::from(host.session.searches_of_move());
         limits.nodes = limits.nodes.map(|nodes| (nodes.saturating_sub(self.nodes_spent) / searches).max(1));
         if self.move_now {
             limits = move_now(limits);
@@ -292,7 +292,7 @@ impl Uci {
 
     /// Sends `bestmove` and restores the position of the GUI.
     fn send_bestmove(&mut self, host: &mut Host, verdict: &Verdict) {
-        let format = host.options().move_format();
+        let format = host.move_format();
         let chosen = host.session.write_since(self.start_ply, format);
         let reply = verdict.ponder.filter(|&reply| host.session.is_legal(reply));
         let reply = reply.map_or(String::new(), |reply| format!(" ponder {}", host.session.write_move(reply, format)));

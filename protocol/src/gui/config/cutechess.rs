@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Installed, text};
 use crate::parse::CommandError;
-use crate::session::options::{Id, SPECS};
+use crate::session::options::{OptionId, SPECS};
 
 /// The games that Cute Chess plays over UCI, by its names.
 const OVER_UCI: [&str; 7] =
@@ -19,7 +19,7 @@ const OVER_UCI: [&str; 7] =
 pub fn entry(installed: &Installed) -> Result<String, CommandError> {
     let program = installed.folder.join(&installed.file);
     let (command, folder) = (text(&program)?, text(&installed.folder)?);
-    let option = SPECS.iter().find(|spec| spec.id == Id::Arbiter).map(|spec| spec.name);
+    let option = SPECS.iter().find(|spec| spec.id == OptionId::Arbiter).map(|spec| spec.name);
     let list = json!([
         {
             "name": "Motley",

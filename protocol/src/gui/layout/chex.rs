@@ -12,6 +12,7 @@ use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
 use engine::variants::chex::{Frame, Hand, Position, Rules, Tile};
 
+use super::translation::{Translation, words};
 use super::{IMPOSSIBLE, Layout, NULL, OnSquares, Setup, XBoardLayout, may_mean, square};
 
 /// Move text of a king that was drawn and cannot be placed; for XBoard it is a null move.
@@ -237,17 +238,27 @@ impl<R: Rules> OnSquares for Position<R> {
             return text.parse();
         };
         let (piles, rest) = rest.split_once(']').unwrap_or((rest, ""));
-        let words: Vec<&str> = rest.split_whitespace().collect();
-        let clocks = words.get(words.len().saturating_sub(2)..).filter(|_| words.len() > 2).unwrap_or_default();
         let tiles = read_window(board)?;
         let cells = spread(&tiles);
-        let own = format!(
-            "{}[{}] {} - - {}",
-            write_plane(&tiles, &cells),
-            piles.trim_matches('-'),
-            words.first().unwrap_or(&""),
-            clocks.join(" ")
-        );
+        let mut own = Translation::default();
+        own.push(&write_plane(&tiles, &cells), None);
+        let bracket = board.chars().count() + 1;
+        own.push("[", Some(bracket));
+        let dashes = piles.len() - piles.trim_start_matches('-').len();
+        own.push(piles.trim_matches('-'), Some(bracket + 1 + dashes));
+        let bracket = bracket + 1 + piles.chars().count();
+        own.push("]", Some(bracket));
+        let fields: Vec<(&str, usize)> = words(rest, bracket + 1).collect();
+        if let [(side, column), others @ ..] = &fields[..] {
+            own.push(" ", None);
+            own.push(side, Some(*column));
+            own.push(" - -", None);
+            let clocks: &[(&str, usize)] = if others.len() < 2 { &[] } else { &others[others.len() - 2..] };
+            for (clock, column) in clocks {
+                own.push(" ", None);
+                own.push(clock, Some(*column));
+            }
+        }
         let position: Self = own.parse()?;
         let Some((&(file, rank), &(x, y))) = tiles.keys().next().zip(cells.first()) else { return Ok(position) };
         // The first tile lies where the GUI draws it.
@@ -426,6 +437,16 @@ mod tests {
         assert!(
             record.position().read_on_squares("Ng8e7").is_ok() && record.position().read_on_squares("Ne7+").is_ok()
         );
+    }
+
+    #[test]
+    fn faults_have_their_columns_in_the_window() {
+        let fault = |from: &str, to: &str| Chex::from_squares(&EMPTY.replacen(from, to, 1)).expect_err(to).to_string();
+        assert_eq!(fault("[KQR", "[KQX"), "piles of tiles, column 48: 'X' is no tile");
+        assert_eq!(fault(" w ", " x "), "side to move, column 80: 'x' is neither 'w' nor 'b'");
+        assert_eq!(fault(" w ", "  x "), "side to move, column 81: 'x' is neither 'w' nor 'b'");
+        assert_eq!(fault(" - 0 1", " 0 y"), "move number, column 86: 'y' is no number from 0 to 65535");
+        assert_eq!(fault(" w - - 0 1", ""), "side to move, column 79: missing");
     }
 
     #[test]

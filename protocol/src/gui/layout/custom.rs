@@ -7,6 +7,7 @@ use engine::text::PositionError;
 use engine::variants::custom::{CustomId, Description, MAX_VARIANTS, PieceKind, betza};
 use engine::variants::{CustomGame, Variant};
 
+use super::translation::Translation;
 use super::{BLACK_BEGINS, Layout, OnSquares, Setup};
 
 /// Letters of XBoard's pictures after the first, which is its pawn, each at the place of its own.
@@ -61,9 +62,9 @@ const BEGINNINGS: [&str; 24] = [
     "xiangqi",
 ];
 
-/// True if XBoard takes a name for that of a game of its own, by the rule of `StringToVariant` in its `backend.c`: it
-/// looks for its names in the order of its table, for those before shogi anywhere, for the others at the beginning with
-/// no letter behind, and then for the numbers of wild variants (`wild4`, `w4`).
+/// True if XBoard takes a name for that of a game of its own, by the rule of `StringToVariant` in its `backend.c`.
+/// XBoard looks for its names in the order of its table: for those before shogi anywhere, for the others at the
+/// beginning with no letter behind. Then it looks for the numbers of wild variants (`wild4`, `w4`).
 fn is_taken(name: &str) -> bool {
     let begins =
         |own: &&str| name.strip_prefix(*own).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()));
@@ -83,10 +84,12 @@ const SHORTEST_HALF: usize = 6;
 impl OnSquares for CustomGame {
     /// Reads a FEN. Behind a board with holdings XBoard writes what lies there, in brackets; nothing of it is used.
     fn from_squares(text: &str) -> Result<CustomGame, PositionError> {
-        match text.split_once('[') {
-            Some((board, rest)) => format!("{board}{}", rest.split_once(']').map_or(rest, |(_, rest)| rest)).parse(),
-            None => text.parse(),
-        }
+        let Some((board, rest)) = text.split_once('[') else { return text.parse() };
+        let rest = rest.split_once(']').map_or(rest, |(_, rest)| rest);
+        let mut own = Translation::default();
+        own.push(board, Some(1));
+        own.push(rest, Some(text.chars().count() - rest.chars().count() + 1));
+        own.parse()
     }
 }
 

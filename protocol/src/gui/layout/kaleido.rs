@@ -13,6 +13,7 @@ use engine::moves::{Move, MoveList};
 use engine::text::{MoveError, Notation, Place, PositionError, read_row, write_row};
 use engine::variants::kaleido::{Kind, Position, Rules};
 
+use super::translation::Translation;
 use super::{IMPOSSIBLE, Layout, NULL, OnSquares, Setup, XBoardLayout, may_mean, square};
 
 /// Files and ranks.
@@ -173,14 +174,10 @@ impl<R: Rules> OnSquares for Position<R> {
             // Not on squares, but perhaps in the game's own notation.
             return text.parse();
         }
-        let sectors = read_board(board)?;
-        let position: Result<Self, PositionError> = (sectors.clone() + &text[board.len()..]).parse();
-        position.map_err(|error| {
-            // The fields after the board stand in another column than in the game's own notation.
-            let (end, written) = (sectors.chars().count(), board.chars().count());
-            let column = if error.column > end { error.column - end + written } else { 1 };
-            PositionError { column, ..error }
-        })
+        let mut own = Translation::default();
+        own.push(&read_board(board)?, None);
+        own.push(&text[board.len()..], Some(board.chars().count() + 1));
+        own.parse()
     }
 }
 

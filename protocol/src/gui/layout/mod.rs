@@ -27,6 +27,7 @@ mod orthodox;
 mod pictures;
 mod quex;
 mod squares;
+mod translation;
 
 pub use game_file::replay_on_squares;
 pub use squares::OnSquares;

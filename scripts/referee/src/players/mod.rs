@@ -22,7 +22,7 @@ pub use plain_mcts::PlainMcts;
 pub use searching::{DEFAULT_HASH, OnePlyMover, searcher};
 pub use weak::{CautiousMover, GreedyMover, RandomMover};
 
-pub(crate) use weak::can_put_out;
+pub(crate) use weak::can_eliminate;
 
 use options::Options;
 

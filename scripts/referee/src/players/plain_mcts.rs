@@ -25,7 +25,7 @@ const DEFAULT_NODES: u64 = 5000;
 /// Most nodes of the tree, some hundred bytes each: minutes of thinking.
 const MAX_TREE: usize = 1 << 20;
 /// Turns among which the time on a clock is shared.
-const MOVES_TO_GO: u32 = 30;
+const EXPECTED_MOVES: u32 = 30;
 /// A ply takes at most one part in so many of the time on the clock.
 const CLOCK_PARTS: u32 = 4;
 
@@ -184,7 +184,7 @@ impl PlainMcts {
 
 /// Time for a ply: a share of the time on the clock, and the increment.
 fn share_of_clock(Clock { remaining, increment, moves_to_go }: Clock) -> Duration {
-    let moves = moves_to_go.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
+    let moves = moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
     (remaining / moves + increment).min(remaining / CLOCK_PARTS)
 }
 

@@ -9,7 +9,7 @@ use engine::search::coalition::Form;
 use engine::search::{Control, Limits, Params, Search, Selectivity, TreeParams, Verdict};
 use eval::NnueEvaluator;
 use eval::nnue::Network;
-use searches::{Compared, Evaluation, Searched, SearchedByMany};
+use searches::{Compared, Evaluation, Method, Searched, SearchedByMany};
 
 use super::options::Options;
 use super::weak::{legal_moves, wins_at_once};
@@ -65,7 +65,7 @@ fn with_evaluation<G: Compared>(
 /// # Panics
 /// If there is no memory for the table.
 pub(super) fn strongest<G: Searched>(hash: usize) -> Box<dyn Search<G>> {
-    let mut searcher = G::search(G::STRONGEST, G::network());
+    let mut searcher = G::search(Method::DEFAULT, G::network());
     searcher.set_hash(hash).expect("there are a few megabytes");
     searcher
 }

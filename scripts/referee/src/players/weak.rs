@@ -33,7 +33,7 @@ impl<G: Tactics> InProcessEngine<G> for RandomMover {
 }
 
 /// Greedy player: wins if it can, else plays the move of greatest [`MoveFacts::gain`](engine::game::MoveFacts::gain),
-/// which counts what others lose and an opponent put out; chooses at random among equals.
+/// which counts what others lose and an opponent eliminated; chooses at random among equals.
 pub struct GreedyMover(Xoshiro256PlusPlus);
 
 impl GreedyMover {
@@ -89,22 +89,22 @@ impl<G: Tactics> InProcessEngine<G> for CautiousMover {
 }
 
 /// Risk of a move: the probability that the opponent wins right after it, or the number of
-/// [opponents who could put the mover out](enemies_that_put_out).
+/// [opponents who could eliminate the mover](enemies_that_eliminate).
 fn risk_after<G: Tactics>(game: &G, mv: Move) -> f64 {
     let mut next = game.clone();
     next.make(mv, &mut ());
-    if G::SEATS == 2 { loss_probability(&next, game.seat()) } else { enemies_that_put_out(next, game.seat()) as f64 }
+    if G::SEATS == 2 { loss_probability(&next, game.seat()) } else { enemies_that_eliminate(next, game.seat()) as f64 }
 }
 
-/// Number of opponents who could put `seat` out with their next ply, each of them looked at as if those before it
+/// Number of opponents who could eliminate `seat` with their next ply, each of them looked at as if those before it
 /// passed; all of them if `seat` is out already.
-fn enemies_that_put_out<G: Tactics>(mut game: G, seat: Seat) -> usize {
+fn enemies_that_eliminate<G: Tactics>(mut game: G, seat: Seat) -> usize {
     if !game.is_in(seat) {
         return G::SEATS;
     }
     let mut enemies = 0;
     while game.result().is_none() && game.side_to_move() != seat {
-        enemies += usize::from(legal_moves(&game).iter().any(|&reply| puts_out(&game, reply, seat)));
+        enemies += usize::from(legal_moves(&game).iter().any(|&reply| eliminates(&game, reply, seat)));
         game.make_null();
     }
     enemies
@@ -147,15 +147,15 @@ pub(super) fn wins_at_once<G: Chance>(game: &G, mv: Move) -> bool {
     matches!(next.result(), Some(Outcome::Win(winner, _)) if winner == seat)
 }
 
-/// True if the side to move can put another player out.
-pub(crate) fn can_put_out<G: Chance>(game: &G) -> bool {
+/// True if the side to move can eliminate another player.
+pub(crate) fn can_eliminate<G: Chance>(game: &G) -> bool {
     let mut others = Seat::all(G::SEATS).filter(|&seat| seat != game.seat() && game.is_in(seat));
     let moves = legal_moves(game);
-    others.any(|seat| moves.iter().any(|&mv| puts_out(game, mv, seat)))
+    others.any(|seat| moves.iter().any(|&mv| eliminates(game, mv, seat)))
 }
 
-/// True if a legal move puts a player out.
-fn puts_out<G: Chance>(game: &G, mv: Move, seat: Seat) -> bool {
+/// True if a legal move eliminates a player.
+fn eliminates<G: Chance>(game: &G, mv: Move, seat: Seat) -> bool {
     let mut next = game.clone();
     next.make(mv, &mut ());
     !next.is_in(seat)

@@ -225,11 +225,22 @@ impl<G: OnSquares> Person<G> {
     fn take_back(&mut self) {
         self.key("ctrl+x");
         self.hear('<', "remove");
+        let before = self.record.clone();
         let wanted = self.record.undos_to_turn().expect("something can be taken back");
         for _ in 0..wanted {
             self.record.undo();
         }
-        self.hear_throw();
+        self.hear_throw_again(&before);
+    }
+
+    /// Listens to the throw that is taken back and comes up again. The engine says nothing if its last throw was equal.
+    fn hear_throw_again(&mut self, before: &Record<G>) {
+        match before.moves().get(self.record.moves().len()) {
+            Some(&throw) if G::name() == KaleidoDice::name() && before.moves().last() == Some(&throw) => {
+                self.record.play(throw);
+            }
+            _ => self.hear_throw(),
+        }
     }
 
     /// Offers a draw to an engine that has found its position worth so much; whether it accepts.
@@ -275,7 +286,7 @@ impl<G: OnSquares> Person<G> {
     fn analyse(&mut self) {
         self.key("ctrl+a");
         self.hear('<', "analyze");
-        self.record.undo_throw();
+        self.record.take_back_throw();
         let output = self.window.xboard.window_called("Engine Output");
         self.window.xboard.move_aside(&output);
         self.hear_line();

@@ -15,7 +15,7 @@ impl<R: Rules> Multiplayer for Position<R> {
 
     /// True if the side to move attacks the player's only castle.
     #[inline]
-    fn can_knock_out(&self, seat: Seat) -> bool {
+    fn can_eliminate(&self, seat: Seat) -> bool {
         seat != self.side
             && self
                 .only_castle(seat)

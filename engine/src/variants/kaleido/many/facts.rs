@@ -127,7 +127,7 @@ impl<R: Rules> MoveFacts for Position<R> {
 }
 
 impl<R: Rules> SearchHints for Position<R> {
-    const MOVES_TO_GO: u32 = 28;
+    const EXPECTED_MOVES: u32 = 28;
 
     /// Castle key, the piece key of the side to move, and that of the others.
     #[inline]

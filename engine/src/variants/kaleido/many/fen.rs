@@ -21,7 +21,7 @@ const LAST_MOVES: [&str; Seat::MAX] =
 
 /// Parses the side to move, who must be in.
 fn read_side<R: Rules>(word: Word, pieces: &Pieces<{ Seat::MAX }>) -> Result<Seat, PositionError> {
-    let wrong = |reason| error(Place::Field("side to move"), word.column, reason);
+    let wrong = |reason| error(Place::Part("side to move"), word.column, reason);
     let letters = &SIDES[..Position::<R>::SEATS];
     let Some(seat) = letters.iter().position(|letter| word.text.chars().eq([*letter])) else {
         let letters: Vec<String> = letters.iter().map(|letter| format!("'{letter}'")).collect();
@@ -45,7 +45,7 @@ impl<R: Rules> FromStr for Position<R> {
         let words = words(text);
         let end = text.chars().count() + 1;
         let field =
-            |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Field(name), end, "missing"));
+            |index: usize, name| words.get(index).copied().ok_or_else(|| error(Place::Part(name), end, "missing"));
         let seats = Self::SEATS;
         let owned = |text: &str| read_piece(text).filter(|(seat, _)| seat.index() < seats);
         let pieces = read_board(field(0, "board")?, R::SEAT_NAMES, MAX_PIECES, owned)?;
@@ -57,7 +57,7 @@ impl<R: Rules> FromStr for Position<R> {
             last[seat.index()] = read_last(word, name)?;
             if last[seat.index()].is_some() && pieces.of(seat).is_empty() {
                 let reason = format!("'{}', but {} has no piece and is out", word.text, R::SEAT_NAMES[seat.index()]);
-                return Err(error(Place::Field(name), word.column, reason));
+                return Err(error(Place::Part(name), word.column, reason));
             }
         }
         let (clock, round) = read_clocks(&words[2 + seats..], end)?;

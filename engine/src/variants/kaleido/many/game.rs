@@ -7,6 +7,7 @@ use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason, ReasonInfo, Wording};
 use crate::seat::Seat;
 use crate::variants::kaleido::MoveKind;
+use crate::variants::kaleido::game::NO_KNOCK_OUT;
 use crate::variants::kaleido::moves::PASS;
 use crate::variants::{Described, GameInfo};
 
@@ -28,6 +29,7 @@ impl<R: Rules> Game for Position<R> {
     const SEAT_NAMES: &'static [&'static str] = R::SEAT_NAMES;
     /// Fifty for each player of the game's beginning.
     const NO_PROGRESS_PLIES: u32 = 50 * Self::SEATS as u32;
+    const NO_PROGRESS: Reason = NO_KNOCK_OUT;
 
     fn has_checkmate() -> bool {
         false
@@ -93,7 +95,7 @@ impl<R: Rules> Game for Position<R> {
         self.compute_key()
     }
 
-    /// Plies since somebody was knocked out or left the game.
+    /// Plies since the last knock-out or exit.
     #[inline(always)]
     fn halfmove_clock(&self) -> u32 {
         self.clock.into()

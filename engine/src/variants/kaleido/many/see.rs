@@ -4,8 +4,8 @@ use super::{Position, Rules};
 use crate::board::round::{Field, Set};
 use crate::game::{MoveFacts, Seat, StaticExchange};
 use crate::moves::Move;
-use crate::variants::kaleido::see::THE_GAME;
-use crate::variants::kaleido::{BY_VALUE, CASTLES};
+use crate::variants::kaleido::CASTLES;
+use crate::variants::kaleido::see::{CaptureSequence, THE_GAME};
 use crate::variants::see::swap_ge;
 
 impl<R: Rules> StaticExchange for Position<R> {
@@ -30,41 +30,10 @@ impl<R: Rules> Position<R> {
         let Some(kind) = self.pieces.kind_on(from) else { return threshold <= gain };
         let held = self.castles(self.side).without(from.into()) | Set::from(to) & CASTLES;
         let risk = if held == to.into() { THE_GAME } else { Self::piece_value(kind.index()) };
-        let mut sequence = CaptureSequence {
-            position: self,
-            on: to,
-            present: self.pieces.occupied().without(Set::from(from) | to.into()),
-            is_ally,
-        };
+        let mut sequence = CaptureSequence::new(&self.pieces, from, to);
         // White stands for the mover and its allies, Black for the others.
-        swap_ge(gain, risk, threshold, Seat::WHITE, |side| sequence.capture(side == Seat::WHITE))
-    }
-}
-
-/// State of a capture sequence on one field.
-struct CaptureSequence<'a, R: Rules, A> {
-    position: &'a Position<R>,
-    on: Field,
-    present: Set,
-    is_ally: A,
-}
-
-impl<R: Rules, A: Fn(Seat) -> bool> CaptureSequence<'_, R, A> {
-    /// Captures with the least valuable attacker of the mover's allies, or of all others. Returns its value, or `None`
-    /// without an attacker.
-    fn capture(&mut self, by_allies: bool) -> Option<i32> {
-        let position = self.position;
-        let sides = position.players().filter(|&seat| (self.is_ally)(seat) == by_allies);
-        let ready = sides.fold(Set::EMPTY, |ready, seat| ready | self.ready(seat));
-        let kind = BY_VALUE.into_iter().find(|&kind| (ready & position.pieces.kind(kind)).any())?;
-        self.present = self.present.without((ready & position.pieces.kind(kind)).first().into());
-        Some(Position::<R>::piece_value(kind.index()))
-    }
-
-    /// Pieces of a player that can capture.
-    fn ready(&self, seat: Seat) -> Set {
-        let held = self.position.castles(seat) & self.present;
-        let tied = held.when(!held.several() && !CASTLES.has(self.on));
-        self.position.pieces.attackers(self.on, seat, self.present | self.on.into()) & self.present.without(tied)
+        swap_ge(gain, risk, threshold, Seat::WHITE, |side| {
+            sequence.capture(self.players().filter(|&seat| is_ally(seat) == (side == Seat::WHITE)))
+        })
     }
 }
