@@ -1,16 +1,22 @@
-//! Games and rooms for the tests.
+//! Games, rooms and servers for the tests.
 
+use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::Arc;
 
 use protocol::luck::LuckSeed;
 use protocol::registry;
 
 use crate::clock::{TimeControl, now};
 use crate::game::{Draft, Game, Player};
+use crate::http::App;
+use crate::http::guard::{Guard, GuardConfig};
 use crate::pool::Pool;
+use crate::reach::Reach;
 use crate::rooms::Rooms;
 use crate::secret;
 use crate::store::Store;
+use crate::token_bucket::AddressBuckets;
 
 /// Draft of a game of persons from the start position.
 pub fn draft(variant: &str, control: Option<TimeControl>) -> Draft {
@@ -35,5 +41,15 @@ pub fn game(variant: &str, control: Option<TimeControl>) -> Game {
 /// Rooms on an empty database in a folder, and a small pool of engines.
 pub fn rooms(folder: &Path, max_rooms: usize) -> Rooms {
     let store = Store::open(&folder.join("games.db")).expect("a database");
-    Rooms::new(store, Pool::new(2, 1).expect("threads"), max_rooms)
+    Rooms::new(store, Pool::new(2, 1).expect("threads"), max_rooms, AddressBuckets::new(0.0, 0.0))
+}
+
+/// State of a server without limits on an empty database in a folder.
+pub fn app(folder: &Path) -> App {
+    let listening = SocketAddr::from(([127, 0, 0, 1], 8642));
+    App {
+        rooms: rooms(folder, 9),
+        guard: Arc::new(Guard::new(GuardConfig::default())),
+        reach: Arc::new(Reach::new(listening, Vec::new())),
+    }
 }

@@ -5,6 +5,7 @@
 //! * [`game`]: a game with its players, clocks, luck and offers; [`line`](mod@line): its course.
 //! * [`store`]: the database.
 //! * [`pool`]: the engines; [`compute`](mod@compute): other work that takes processor time.
+//! * [`token_bucket`]: limits of what an address may do; [`reach`]: addresses of the server.
 //!
 //! # Path of a move
 //!
@@ -22,10 +23,12 @@ mod line;
 mod message;
 mod options;
 mod pool;
+mod reach;
 mod room;
 mod rooms;
 mod secret;
 mod store;
+mod token_bucket;
 
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
@@ -72,18 +75,18 @@ async fn serve(options: Options, out: &mut Stdout) -> Result<()> {
     };
     let pool = Pool::new(options.threads(), options.hash)?;
     let told = store.clone();
-    let rooms = Rooms::new(store, pool, options.rooms);
+    let rooms = Rooms::new(store, pool, options.rooms, options.new_games());
     let listener = TcpListener::bind((options.listen, options.port))
         .await
         .with_context(|| format!("cannot listen on {} port {}", options.listen, options.port))?;
-    let address = listener.local_addr()?;
+    let reach = options.reach(listener.local_addr()?);
+    let address = reach.first_page(reach::outgoing_address);
     rooms.start().await?;
     if let Some(folder) = options.assets.clone() {
         http::assets::serve_from(folder);
     }
-    let app = App { rooms, guard: Arc::new(Guard::new(options.guard_config())) };
+    let app = App { rooms, guard: Arc::new(Guard::new(options.guard_config())), reach: Arc::new(reach) };
     let routes = http::routes(app);
-    let address = options.address(address, options::outgoing_address);
     if let Err(error) = told.tell_address(&address) {
         log::warn!("{error}: a second server would not know of this one");
     }

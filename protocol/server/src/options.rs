@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::thread;
 
@@ -11,9 +11,17 @@ use clap::Parser;
 
 use crate::http::guard::GuardConfig;
 use crate::http::listen::Limits;
+use crate::reach::{Reach, machine_name};
+use crate::token_bucket::AddressBuckets;
 
 /// Connections of an address besides its WebSockets: for pages and their files, of which a browser opens six.
 const CONNECTIONS_FOR_PAGES: usize = 64;
+/// New games of an address in an hour, for each request a second.
+const GAMES_AN_HOUR: f64 = 10.0;
+/// New games that an address may create at once, for each request a second.
+const GAMES_AT_ONCE: f64 = 20.0;
+/// Minimum of new games that an address may create at once, however low the rate of requests is.
+const MIN_GAMES_AT_ONCE: f64 = 10.0;
 
 /// Plays Motley's games in the browser. Prints the address of its first page.
 #[derive(Parser, Clone, Debug)]
@@ -36,7 +44,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub data: Option<PathBuf>,
     /// Address under which browsers reach the server, scheme and host; may be given several times. Without
-    /// it, localhost and any address in numbers.
+    /// it, localhost, the name of this machine and any address in numbers.
     #[arg(long = "origin", value_name = "URL", value_parser = host_of)]
     pub origins: Vec<Origin>,
     /// Takes the address of a client from the last entry of X-Forwarded-For: for a server that only a proxy reaches.
@@ -48,7 +56,8 @@ pub struct Options {
     /// Transposition table of each thread, in megabytes.
     #[arg(long, value_name = "MB", default_value_t = 32, value_parser = parse_hash)]
     pub hash: usize,
-    /// Requests a second from an address, in bursts of twenty times as many, at least 23.75; 0: no limit.
+    /// Requests a second from an address, in bursts of twenty times as many, at least 33.75; ten times as many new
+    /// games an hour; 0: no limit.
     #[arg(long, default_value_t = 10.0, value_parser = parse_rate)]
     pub rate: f64,
     /// WebSocket connections of an address; 0: no limit.
@@ -126,6 +135,7 @@ impl Options {
     pub fn guard_config(&self) -> GuardConfig {
         GuardConfig {
             hosts: self.origins.iter().map(|origin| origin.host.clone()).collect(),
+            machine: machine_name(),
             behind_proxy: self.behind_proxy,
             rate: self.rate,
             connections: self.connections,
@@ -139,29 +149,16 @@ impl Options {
         Limits { connections, ..Limits::default() }
     }
 
-    /// URL of the first page, for a server that listens on an address. `outgoing` answers the address of this machine
-    /// in its network, if it has one: it stands for all addresses, so that links lead here from other machines too.
-    pub fn address(&self, listening: SocketAddr, outgoing: impl FnOnce() -> Option<IpAddr>) -> String {
-        if let Some(origin) = self.origins.first() {
-            return format!("{}/", origin.url);
-        }
-        if !listening.ip().is_unspecified() {
-            return format!("http://{listening}/");
-        }
-        match outgoing() {
-            Some(ip) => format!("http://{}/", SocketAddr::new(ip, listening.port())),
-            None => format!("http://localhost:{}/", listening.port()),
-        }
+    /// Quota of new games, by address.
+    pub fn new_games(&self) -> AddressBuckets {
+        let burst = (GAMES_AT_ONCE * self.rate).max(MIN_GAMES_AT_ONCE);
+        AddressBuckets::new(GAMES_AN_HOUR * self.rate / 3600.0, burst)
     }
-}
 
-/// Address of this machine in its network, from which it would reach others. Nothing is sent.
-pub fn outgoing_address() -> Option<IpAddr> {
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // An address that is reserved for documentation (RFC 5737): only the route to it matters.
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-    let ip = socket.local_addr().ok()?.ip();
-    if ip.is_unspecified() { None } else { Some(ip) }
+    /// Addresses of a server that listens on an address.
+    pub fn reach(&self, listening: SocketAddr) -> Reach {
+        Reach::new(listening, self.origins.iter().map(|origin| origin.url.clone()).collect())
+    }
 }
 
 #[cfg(test)]
@@ -174,20 +171,8 @@ mod tests {
         Options::command().debug_assert();
         let origin = Options::parse_from(["motley-server", "--origin", "https://play.example.org/"]);
         assert_eq!(origin.guard_config().hosts, ["play.example.org"]);
-        let address = |options: &Options, listening: &str, outgoing: Option<&str>| {
-            let ip = || outgoing.map(|ip| ip.parse().expect("an address in numbers"));
-            options.address(listening.parse().expect("an address"), ip)
-        };
-        assert_eq!(address(&origin, "0.0.0.0:80", Some("10.0.0.7")), "https://play.example.org/");
-        let plain = Options::parse_from(["motley-server"]);
-        for (listening, outgoing, wanted) in [
-            ("127.0.0.1:8642", Some("10.0.0.7"), "http://127.0.0.1:8642/"),
-            ("0.0.0.0:8642", Some("10.0.0.7"), "http://10.0.0.7:8642/"),
-            ("[::]:8642", Some("10.0.0.7"), "http://10.0.0.7:8642/"),
-            ("0.0.0.0:8642", None, "http://localhost:8642/"),
-        ] {
-            assert_eq!(address(&plain, listening, outgoing), wanted, "{listening}");
-        }
+        let listening = "0.0.0.0:80".parse().expect("an address and a port");
+        assert_eq!(origin.reach(listening).first_page(|| None), "https://play.example.org/");
         let limit = |options: &[&str]| Options::parse_from(options).limits().connections;
         assert_eq!(limit(&["motley-server"]), 114);
         assert_eq!([limit(&["", "--behind-proxy"]), limit(&["", "--connections", "0"])], [0, 0]);
@@ -203,5 +188,16 @@ mod tests {
         for wrong in ["play.example.org", "https://", "https://:443", "ftp://a", "https://a/b"] {
             assert!(host_of(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn an_address_has_a_quota_of_new_games() {
+        let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let at_once = |options: &[&str]| {
+            let new_games = Options::parse_from(options).new_games();
+            (0..1000).filter(|_| new_games.take(address, 1.0)).count()
+        };
+        assert_eq!(at_once(&["motley-server"]), 200);
+        assert_eq!([at_once(&["", "--rate", "0.01"]), at_once(&["", "--rate", "0"])], [10, 1000]);
     }
 }

@@ -18,7 +18,7 @@ use crate::game::view::Viewpoint;
 use crate::message::{self, Text};
 use crate::pool::work::{Engine, Found, GameSoFar};
 use crate::pool::{Class, Owner, Running};
-use crate::rooms::{Rooms, rematch_of};
+use crate::rooms::Rooms;
 use crate::secret::SecretHash;
 
 /// Time without requests after which a room closes that has no connections and no search.
@@ -258,14 +258,14 @@ impl Room {
     }
 
     async fn act(&mut self, connection: u64, re: Option<u64>, seq: u64, action: &Action) {
-        let Some(Member { seats, out, .. }) = self.members.get(&connection) else { return };
-        let (seats, out) = (seats.clone(), out.clone());
+        let Some(Member { seats, address, out }) = self.members.get(&connection) else { return };
+        let (seats, address, out) = (seats.clone(), *address, out.clone());
         // A client that takes no messages will be disconnected by the next state.
         let refuse = |code: &str, why: &str| drop(out.try_send(message::error(code, why, re)));
         if seats.is_empty() {
             return refuse("not-a-player", "you are watching this game");
         }
-        if !self.game.is_current(seq, action) {
+        if !self.game.is_current(seq, action) || !self.game.is_of_acting_seat(&seats, action) {
             refuse("stale", "the game has gone on meanwhile");
             drop(out.try_send(self.view(&seats, 0, 0)));
             return;
@@ -278,7 +278,7 @@ impl Room {
         }
         let mut rematch = None;
         if self.game.wants_rematch() {
-            match rematch_of(&self.game).await {
+            match self.rooms.rematch_of(&self.game, address).await {
                 Ok(game) => {
                     self.game.state.next = Some(game.id.clone());
                     rematch = Some(game);
@@ -286,7 +286,7 @@ impl Room {
                 Err(error) => {
                     // The next click asks for it again.
                     self.game.state.offers.rematch.retain(|other| !seats.contains(other));
-                    refuse("busy", &error.to_string());
+                    refuse(error.code(), &error.to_string());
                 }
             }
         }

@@ -2,6 +2,8 @@
 //! games.
 
 use std::collections::HashMap;
+use std::mem;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -14,7 +16,8 @@ use crate::game::{Draft, DraftError, Game, Player};
 use crate::pool::Pool;
 use crate::room::{Room, RoomRequest};
 use crate::secret;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, StoredGame};
+use crate::token_bucket::AddressBuckets;
 
 /// Interval at which the server looks for flags that have fallen in closed rooms, and stores that it is alive, while
 /// games are open or clocks run.
@@ -36,6 +39,8 @@ struct Inner {
     /// Times at which the flags of closed rooms fall.
     flags: Mutex<HashMap<String, Millis>>,
     max_rooms: usize,
+    /// New games that each address may still create.
+    new_games: AddressBuckets,
 }
 
 /// Registry of the open rooms, by the identifiers of their games.
@@ -53,9 +58,24 @@ pub enum RoomError {
     /// Too many games are open, or the database refuses.
     #[error("the server is busy; try again later")]
     Busy,
+    /// The address has created too many games.
+    #[error("too many new games from this address; try again in some minutes")]
+    TooManyGames,
     /// The draft of a game is wrong.
     #[error(transparent)]
     Draft(#[from] DraftError),
+}
+
+impl RoomError {
+    /// Code of the error in messages.
+    pub fn code(&self) -> &'static str {
+        match self {
+            RoomError::NotFound => "not-found",
+            RoomError::Busy => "busy",
+            RoomError::TooManyGames => "too-many",
+            RoomError::Draft(_) => "bad-request",
+        }
+    }
 }
 
 impl From<StoreError> for RoomError {
@@ -70,10 +90,30 @@ impl From<Busy> for RoomError {
     }
 }
 
+/// Place of a room while a request opens it. If no room comes of it, whoever leaves last gives the place back: after an
+/// error, and where the request was aborted.
+struct Opening<'a> {
+    rooms: &'a Rooms,
+    id: &'a str,
+    cell: Cell,
+}
+
+impl Drop for Opening<'_> {
+    fn drop(&mut self) {
+        let mut cells = self.rooms.cells();
+        // The own share is given up under the lock, where all are taken: who is left alone has the registry's.
+        drop(mem::take(&mut self.cell));
+        if cells.get(self.id).is_some_and(|cell| cell.get().is_none() && Arc::strong_count(cell) == 1) {
+            cells.remove(self.id);
+        }
+    }
+}
+
 impl Rooms {
-    /// Registry without open rooms, for the games of a database; at most `max_rooms` are open at once.
-    pub fn new(store: Store, pool: Pool, max_rooms: usize) -> Rooms {
-        let inner = Inner { store, pool, cells: Mutex::default(), flags: Mutex::default(), max_rooms };
+    /// Registry without open rooms, for the games of a database; at most `max_rooms` are open at once. `new_games` is
+    /// the quota of new games of each address.
+    pub fn new(store: Store, pool: Pool, max_rooms: usize, new_games: AddressBuckets) -> Rooms {
+        let inner = Inner { store, pool, cells: Mutex::default(), flags: Mutex::default(), max_rooms, new_games };
         Rooms { inner: Arc::new(inner) }
     }
 
@@ -147,6 +187,11 @@ impl Rooms {
         }
     }
 
+    /// Identifiers of the games whose rooms are open.
+    pub fn open(&self) -> Vec<String> {
+        self.cells().keys().cloned().collect()
+    }
+
     /// Number of open rooms.
     pub fn open_count(&self) -> usize {
         self.cells().len()
@@ -156,17 +201,13 @@ impl Rooms {
     ///
     /// # Errors
     /// If too many rooms are open.
-    fn cell(&self, id: &str) -> Result<Cell, RoomError> {
+    fn opening<'a>(&'a self, id: &'a str) -> Result<Opening<'a>, RoomError> {
         let mut cells = self.cells();
-        if let Some(cell) = cells.get(id) {
-            return Ok(Arc::clone(cell));
-        }
-        if cells.len() >= self.inner.max_rooms {
+        if !cells.contains_key(id) && cells.len() >= self.inner.max_rooms {
             return Err(RoomError::Busy);
         }
-        let cell = Cell::default();
-        cells.insert(id.to_string(), Arc::clone(&cell));
-        Ok(cell)
+        let cell = Arc::clone(cells.entry(id.to_string()).or_default());
+        Ok(Opening { rooms: self, id, cell })
     }
 
     /// Starts the task of a room, and returns the channel for its requests.
@@ -181,17 +222,27 @@ impl Rooms {
         if !secret::is_id(id) {
             return Err(RoomError::NotFound);
         }
-        let cell = self.cell(id)?;
-        let opened = cell
-            .get_or_try_init(async || match self.store().load(id).await? {
-                Some(game) => Ok(self.spawn(game)),
-                None => Err(RoomError::NotFound),
-            })
-            .await;
-        if opened.is_err() {
-            self.forget(id, |cell| cell.get().is_none());
+        let opening = self.opening(id)?;
+        let opened = opening.cell.get_or_try_init(async || match self.store().load(id).await? {
+            Some(game) => Ok(self.spawn(game)),
+            None => Err(RoomError::NotFound),
+        });
+        opened.await.cloned()
+    }
+
+    /// Stored game whose room is closed, for those who only look at it; none if its room is open.
+    ///
+    /// # Errors
+    /// If there is no such game, or the server is busy.
+    pub async fn closed(&self, id: &str) -> Result<Option<StoredGame>, RoomError> {
+        if !secret::is_id(id) {
+            return Err(RoomError::NotFound);
         }
-        opened.cloned()
+        if self.cells().contains_key(id) {
+            return Ok(None);
+        }
+        let stored = self.store().find(id).await?;
+        stored.map(Some).ok_or(RoomError::NotFound)
     }
 
     /// Removes a room from the registry if a condition holds; true if it did.
@@ -250,42 +301,46 @@ impl Rooms {
         }
     }
 
-    /// Creates a game.
+    /// Creates a game for a client of an address.
     ///
     /// # Errors
-    /// If the draft is wrong, or the game cannot be stored.
-    pub async fn create(&self, draft: Draft) -> Result<(), RoomError> {
-        Ok(self.store().insert(&new_game(draft).await?).await?)
+    /// If the draft is wrong, the address has created too many games, or the game cannot be stored.
+    pub async fn create(&self, draft: Draft, address: IpAddr) -> Result<(), RoomError> {
+        Ok(self.store().insert(&self.new_game(draft, address).await?).await?)
     }
-}
 
-/// New game, which is not stored yet.
-async fn new_game(draft: Draft) -> Result<Game, RoomError> {
-    let seed = LuckSeed::new(secret::random().map_err(|_| RoomError::Busy)?);
-    Ok(compute(Purpose::Games, move || Game::new(draft, seed, now())).await??)
-}
+    /// New game, which is not stored yet, and counts for an address.
+    async fn new_game(&self, draft: Draft, address: IpAddr) -> Result<Game, RoomError> {
+        let seed = LuckSeed::new(secret::random().map_err(|_| RoomError::Busy)?);
+        let game = compute(Purpose::Games, move || Game::new(draft, seed, now())).await??;
+        if self.inner.new_games.take(address, 1.0) { Ok(game) } else { Err(RoomError::TooManyGames) }
+    }
 
-/// Rematch of a game, which is not stored yet: the same players, each a seat further on. Their secrets stay the same.
-///
-/// # Errors
-/// If the server is busy.
-pub async fn rematch_of(game: &Game) -> Result<Game, RoomError> {
-    let mut players: Vec<Player> = game.state.players.clone();
-    players.rotate_right(1);
-    let draft = Draft {
-        id: secret::new_id().map_err(|_| RoomError::Busy)?,
-        variant: game.variant.to_string(),
-        fen: game.line.fen.clone(),
-        moves: game.line.plies[..game.state.opening].to_vec(),
-        players,
-        control: game.state.clocks.as_ref().map(|clocks| clocks.control),
-        public: game.public,
-    };
-    new_game(draft).await
+    /// Rematch of a game, which is not stored yet: the same players, each a seat further on. Their secrets stay the
+    /// same. It counts for the address of the last one to agree.
+    ///
+    /// # Errors
+    /// If the server is busy, or the address has created too many games.
+    pub async fn rematch_of(&self, game: &Game, address: IpAddr) -> Result<Game, RoomError> {
+        let mut players: Vec<Player> = game.state.players.clone();
+        players.rotate_right(1);
+        let draft = Draft {
+            id: secret::new_id().map_err(|_| RoomError::Busy)?,
+            variant: game.variant.to_string(),
+            fen: game.line.fen.clone(),
+            moves: game.line.plies[..game.state.opening].to_vec(),
+            players,
+            control: game.state.clocks.as_ref().map(|clocks| clocks.control),
+            public: game.public,
+        };
+        self.new_game(draft, address).await
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
     use crate::clock::TimeControl;
     use crate::fixture;
@@ -349,6 +404,55 @@ mod tests {
         rooms.close_gone(&games[0].id);
         rooms.open_fallen().await;
         assert_eq!((rooms.open_count(), rooms.flags().len()), (1, 0));
+    }
+
+    #[tokio::test]
+    async fn a_request_that_is_aborted_leaves_no_place_behind() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rooms = fixture::rooms(folder.path(), 9);
+        for _ in 0..20 {
+            let id = secret::new_id().expect("random numbers");
+            // It is polled once, waits for the database, and is dropped.
+            assert!(rooms.room(&id).now_or_never().is_none_or(|opened| opened.is_err()));
+            assert_eq!(rooms.open_count(), 0);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_place_stays_while_somebody_opens_the_room() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rooms = fixture::rooms(folder.path(), 1);
+        let [id, other] = [(); 2].map(|()| secret::new_id().expect("random numbers"));
+        let opening = |id| rooms.opening(id).map_err(|error| error.code());
+        let [first, second] = [(); 2].map(|()| opening(&id).expect("a place"));
+        drop(first);
+        assert_eq!(opening(&other).err(), Some("busy"));
+        let third = opening(&id).expect("the same place");
+        assert!(Arc::ptr_eq(&second.cell, &third.cell), "one room owns a game");
+        drop(second);
+        assert_eq!(rooms.open_count(), 1);
+        drop(third);
+        assert_eq!(rooms.open_count(), 0);
+    }
+
+    #[tokio::test]
+    async fn an_address_has_a_quota_of_new_games_and_rematches() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("games.db")).expect("a database");
+        let pool = Pool::new(2, 1).expect("threads");
+        let rooms = Rooms::new(store, pool, 9, AddressBuckets::new(1e-6, 2.0));
+        let [one, other] = ["10.0.0.1", "10.0.0.2"].map(|address| address.parse().expect("an address"));
+        let create = async |address| rooms.create(fixture::draft("chess", None), address).await;
+        let wrong = Draft { players: Vec::new(), ..fixture::draft("chess", None) };
+        assert!(matches!(rooms.create(wrong, one).await, Err(RoomError::Draft(_))), "it counts as none");
+        assert_eq!(
+            [create(one).await, create(one).await, create(one).await],
+            [Ok(()), Ok(()), Err(RoomError::TooManyGames)]
+        );
+        let game = fixture::game("chess", None);
+        assert_eq!(rooms.rematch_of(&game, one).await.err(), Some(RoomError::TooManyGames));
+        assert!(rooms.rematch_of(&game, other).await.is_ok() && create(other).await.is_ok());
+        assert_eq!(create(other).await, Err(RoomError::TooManyGames));
     }
 
     #[tokio::test]

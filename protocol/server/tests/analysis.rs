@@ -55,6 +55,8 @@ async fn every_board_can_be_drawn() {
     assert_eq!(variants.len(), Variant::ALL.len());
     for variant in variants {
         let (_, view) = server.post("/api/position", &json!({"variant": variant["name"]})).await;
+        assert_eq!(variant["board"], view["board"], "{}", variant["name"]);
+        assert!(variant["goal"].as_str().is_some_and(|goal| goal.ends_with('.')), "{}", variant["name"]);
         let fields = variant["geometry"]["fields"].as_array().expect("fields");
         let count = match variant["geometry"]["kind"].as_str().expect("a kind") {
             "squares" if [64, 80, 100].contains(&fields.len()) => fields.len(),
@@ -198,16 +200,16 @@ async fn refusals_name_their_messages() {
 
 #[tokio::test]
 async fn analysis_counts_for_the_budget_of_its_address() {
-    // So low a rate gives nothing back during the test: there are 23.75 requests, and the handshake is one.
+    // So low a rate gives nothing back during the test: there are 33.75 requests, and the handshake is one.
     let server = Server::with_options(&["--rate", "0.01"]);
     let mut client = server.socket("/api/analysis").await;
     let long = " ".repeat(100 * 1024);
     let mut codes = Vec::new();
-    for _ in 0..4 {
+    for _ in 0..5 {
         client.send(json!({"type": "analyse", "variant": "chess", "fen": "x", "space": long})).await;
         codes.push(client.next_error().await);
     }
-    assert_eq!(codes, ["bad-message", "bad-message", "bad-message", "too-many"]);
+    assert_eq!(codes, ["bad-message", "bad-message", "bad-message", "bad-message", "too-many"]);
     client.send(json!({"type": "ping"})).await;
     assert_eq!(client.next().await["type"], "pong", "a sign of life costs nothing");
 }

@@ -247,7 +247,8 @@ fn hostile_text(seed: &mut u64) -> String {
                 json!({"variant": "kaleido", "fen": "x", "moves": ["1B-2F"]}),
                 json!({"variant": "chex", "seats": [{"kind": "person", "name": "a"}, {"kind": "engine", "skill": 3}]}),
                 json!({"pgn": "1. e4 e5 *"}),
-            ][below(seed, 8)]
+                json!({"text": "http://192.168.1.23:8642/game/x"}),
+            ][below(seed, 9)]
             .clone();
             let names: Vec<String> = message.as_object().expect("an object").keys().cloned().collect();
             message[&names[below(seed, names.len())]] = value(seed);
@@ -256,13 +257,15 @@ fn hostile_text(seed: &mut u64) -> String {
     }
 }
 
-const PATHS: [&str; 14] = [
+const PATHS: [&str; 16] = [
     "/api/games",
     "/api/position",
     "/api/pgn",
     "/api/pgn/write",
     "/api/variants",
     "/api/analysis",
+    "/api/qr",
+    "/api/server",
     "/api/rules/chex",
     "/api/games/0123456789abcdef0123",
     "/api/games/0123456789abcdef0123/live",
@@ -368,9 +371,59 @@ async fn every_answer_has_the_headers_of_safety_and_other_sites_are_refused() {
     assert_eq!(answer.status(), 400, "a form of another site sends no JSON");
 }
 
+/// Answer to a browser that asks for a page under a name: status, content type and text.
+async fn page(server: &Server, path: &str, host: &str) -> (u16, String, String) {
+    let request = reqwest::Client::new().get(server.url(path)).header("host", host);
+    let answer = request.header("accept", "text/html,*/*;q=0.8").send().await.expect("an answer");
+    let kind = answer.headers()["content-type"].to_str().expect("a text").to_string();
+    (answer.status().as_u16(), kind, answer.text().await.expect("a text"))
+}
+
+#[tokio::test]
+async fn who_is_refused_in_a_browser_reads_a_page() {
+    // So low a rate gives nothing back during the test.
+    let server = Server::with_options(&["--rate", "0.01"]);
+    let (status, kind, text) = page(&server, "/", "evil.example").await;
+    assert_eq!((status, kind.starts_with("text/html")), (403, true), "{kind}");
+    let port = server.host.rsplit(':').next().expect("a port");
+    assert!(text.contains(&format!("<a href=\"http://localhost:{port}\">")) && !text.contains("evil"), "{text}");
+    let mut answer = page(&server, "/api/variants", &server.host).await;
+    for _ in 0..40 {
+        answer = page(&server, "/api/variants", &server.host).await;
+    }
+    let (status, kind, text) = answer;
+    assert_eq!((status, kind.starts_with("text/html")), (429, true), "{kind}");
+    assert!(text.contains("too many requests"), "{text}");
+}
+
+#[tokio::test]
+async fn other_machines_are_told_the_address_of_a_server_that_they_reach() {
+    let server = Server::start();
+    assert_eq!(server.get("/api/server").await, (200, json!({"addresses": []})), "it listens on this machine alone");
+    let server = Server::with_options(&["--listen", "0.0.0.0"]);
+    // A machine without a network has no address in it.
+    let is_known = !server.host.starts_with("localhost");
+    let addresses = if is_known { json!([server.url("")]) } else { json!([]) };
+    assert_eq!(server.get("/api/server").await, (200, json!({"addresses": addresses})));
+}
+
+#[tokio::test]
+async fn a_link_is_drawn_as_a_qr_code() {
+    let server = Server::start();
+    let request = |text: String| reqwest::Client::new().post(server.url("/api/qr")).json(&json!({"text": text})).send();
+    let answer = request("http://192.168.1.23:8642/game/0123456789abcdef0123#00".to_string()).await.expect("an answer");
+    assert_eq!(answer.status(), 200);
+    assert_eq!(answer.headers()["content-type"], "image/svg+xml");
+    assert_eq!(answer.headers()["cache-control"], "no-store", "the link has a secret");
+    assert!(answer.text().await.expect("a text").contains("<svg"));
+    for wrong in [String::new(), "x".repeat(501)] {
+        assert_eq!(request(wrong).await.expect("an answer").status(), 400);
+    }
+}
+
 #[tokio::test]
 async fn a_guest_has_a_budget() {
-    // So low a rate gives nothing back during the test: there are 23.75 requests.
+    // So low a rate gives nothing back during the test: there are 33.75 requests.
     let server = Server::with_options(&["--rate", "0.01", "--connections", "2"]);
     let open = [server.socket("/api/analysis").await, server.socket("/api/analysis").await];
     assert_eq!(server.socket_status("/api/analysis", &server.url("")).await, 429, "one connection too many");
@@ -384,7 +437,7 @@ async fn a_guest_has_a_budget() {
 
 #[tokio::test]
 async fn pages_may_be_looked_at_one_after_another() {
-    // So low a rate gives nothing back during the test: there are 23.75 requests.
+    // So low a rate gives nothing back during the test: there are 33.75 requests.
     let server = Server::with_options(&["--rate", "0.01"]);
     let client = reqwest::Client::new();
     for count in 0..15 {
@@ -417,6 +470,11 @@ async fn bodies_and_messages_are_bounded() {
     assert_eq!((status, &answer["error"]["code"]), (413, &json!("too-large")));
     let many: Vec<&str> = vec!["e2e4"; 7000];
     assert_eq!(server.post("/api/position", &json!({"variant": "chess", "moves": many})).await.0, 400);
+    let persons = json!([{"kind": "person"}, {"kind": "person"}]);
+    let (status, answer) =
+        server.post("/api/games", &json!({"variant": "chess", "seats": persons, "moves": many[..1001]})).await;
+    let words = answer["error"]["message"].as_str().unwrap_or_default();
+    assert!(status == 400 && words.contains("at most 1000 plies"), "{answer}");
     let names = json!({"variant": "chess", "seats": [{"kind": "person", "name": "x".repeat(41)}, {"kind": "person"}]});
     assert_eq!(server.post("/api/games", &names).await.0, 400);
     let game = server.create_for_persons("chess", 2).await;

@@ -347,6 +347,73 @@ async fn in_a_game_of_four_the_engine_plays_on_for_who_resigns() {
 }
 
 #[tokio::test]
+async fn nobody_resigns_for_another_at_the_screen() {
+    let server = Server::start();
+    let game = server.create_for_persons("kaleido4", 4).await;
+    let mut two = server.join_seats(&game, &[0, 1]).await;
+    two.act("resign", json!({"seat": 1})).await;
+    assert_eq!(two.next_error().await, "stale", "White is the one to act");
+    two.act("resign", json!({"seat": 0})).await;
+    two.state_from(two.seq() + 1).await;
+    let retired = |seat: usize| two.state["seats"][seat]["retired"].clone();
+    assert_eq!([retired(0), retired(1)], [json!(true), json!(false)]);
+}
+
+#[tokio::test]
+async fn offers_of_a_rematch_count_as_new_games() {
+    // So low a rate gives nothing back during the test: there are 33.75 requests, of which a game takes five, each
+    // connection one, and an offer with its withdrawal six.
+    let server = Server::with_options(&["--rate", "0.01"]);
+    let (_, mut white, _black) = two_players(&server, "chess").await;
+    white.act("resign", json!({})).await;
+    white.state_from(white.seq() + 1).await;
+    for _ in 0..4 {
+        for accept in [true, false] {
+            white.act("rematch", json!({"accept": accept})).await;
+            white.state_from(white.seq() + 1).await;
+        }
+    }
+    white.act("rematch", json!({"accept": true})).await;
+    assert_eq!(white.next_error().await, "too-many");
+    assert_eq!(white.state["offers"]["rematch"], json!([]));
+}
+
+#[tokio::test]
+async fn a_long_opening_counts_as_several_requests() {
+    // So low a rate gives nothing back during the test: there are 33.75 requests.
+    let server = Server::with_options(&["--rate", "0.01"]);
+    let create = async |variant: &str, moves: usize| {
+        let persons = json!([{"kind": "person"}, {"kind": "person"}]);
+        let game = json!({"variant": variant, "seats": persons, "moves": vec!["e2e4"; moves]});
+        server.post("/api/games", &game).await.0
+    };
+    // The second move is wrong, and has been paid for.
+    assert_eq!([create("chess", 1000).await, create("chess", 1000).await], [400, 400]);
+    assert_eq!(create("chess", 0).await, 429);
+}
+
+#[tokio::test]
+async fn a_list_tells_the_games_that_somebody_looks_at() {
+    let server = Server::start();
+    let persons = json!([{"kind": "person", "name": "A"}, {"kind": "person", "name": "B"}]);
+    let mut games = Vec::new();
+    for _ in 0..3 {
+        games.push(server.create(json!({"variant": "chess", "seats": persons, "public": true})).await);
+    }
+    let mut white = server.join(&games[1], Some(0)).await;
+    let live = async || {
+        let (_, list) = server.get("/api/games?status=live").await;
+        let games = list["games"].as_array().expect("games").iter();
+        games.map(|game| game["id"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(server.get(&format!("/api/games/{}", games[0].id)).await.0, 200);
+    assert_eq!(live().await, [json!(games[1].id)]);
+    white.act("resign", json!({})).await;
+    white.state_from(white.seq() + 1).await;
+    assert!(live().await.is_empty(), "the game is over");
+}
+
+#[tokio::test]
 async fn time_runs_out() {
     let server = Server::start();
     let persons = json!([{"kind": "person", "name": "A"}, {"kind": "person", "name": "B"}]);

@@ -62,6 +62,10 @@ async fn looks_at_all(window: &Window, axe: &str, look: &str) {
         player::waits_for_turn(window).await;
         check(window, axe, &format!("{variant} {look}")).await;
     }
+    player::begin(window, "kaleido3", "Play a friend", Setting::default()).await;
+    window.appears("#invitations input").await;
+    check(window, axe, &format!("invitations {look}")).await;
+    window.shoot(&format!("invitations-{look}")).await;
 }
 
 fn is_accessible(test: &str, look: Look) {

@@ -53,6 +53,8 @@ fn positions_and_games_are_analysed() {
         window.appears("#board .piece").await;
         assert_eq!(player::plies(&window).await, 6);
         window.click("#engine-on").await;
+        window.says("#engine-on", "Engine off").await;
+        assert!(!window.has("#engine-on[aria-pressed]").await, "its text says that it is on");
         window.says(".lines", "#1").await;
         // As by a held key: more changes at once than a connection may send messages.
         let hurry = "const count = document.querySelector('#engine select');
@@ -154,6 +156,48 @@ fn moves_are_gone_through_by_buttons_and_keys() {
         window.until("move 1", shown, vec![json!(1)]).await;
         window.until("the move has the focus", has_focus, vec![json!("#moves .ply[aria-current]")]).await;
         window.is_clean().await;
+    });
+}
+
+#[test]
+fn after_a_click_on_the_board_the_arrow_keys_go_through_the_moves() {
+    play("arrows", async |table| {
+        let window = table.window(Look::DESK).await;
+        window.open("/analysis?variant=chess&moves=e2e4+e7e5+g1f3+b8c6").await;
+        window.appears("[data-field=\"b2\"]").await;
+        window.click_field("b2").await;
+        window.appears("[data-field=\"b2\"][aria-label*=\"chosen\"]").await;
+        let shown = "return [...document.querySelectorAll('#moves .ply')]
+            .findIndex((it) => it.hasAttribute('aria-current')) + 1 === arguments[0];";
+        window.key(Key::Left).await;
+        window.until("move 3", shown, vec![json!(3)]).await;
+        // Enter says that the keyboard is used on the board.
+        window.key(Key::Enter).await;
+        window.key(Key::Left).await;
+        window.until("the next field", "return document.activeElement.dataset.field === 'a2';", Vec::new()).await;
+        window.until("move 3 still", shown, vec![json!(3)]).await;
+        window.is_clean().await;
+    });
+}
+
+#[test]
+fn an_address_that_cannot_be_changed_holds_nothing_up() {
+    play("address", async |table| {
+        let window = table.window(Look::DESK).await;
+        window.open("/analysis?variant=chess&moves=e2e4+e7e5").await;
+        window.until("two moves", "return document.querySelectorAll('#moves .ply').length === 2;", Vec::new()).await;
+        // As in a browser that has seen too many changes.
+        let refuse = "document.activeElement.blur();
+            history.replaceState = () => {
+                window.isRefused = true;
+                throw new DOMException('too many', 'SecurityError');
+            };";
+        window.script(refuse, Vec::new()).await;
+        window.key(Key::Left).await;
+        let shown = "return document.querySelector('#moves [aria-current]')?.innerText === 'e4';";
+        window.until("the first move", shown, Vec::new()).await;
+        window.until("an attempt", "return window.isRefused === true;", Vec::new()).await;
+        assert!(!window.has(".notice.error").await);
     });
 }
 

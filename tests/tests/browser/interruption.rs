@@ -14,6 +14,7 @@ const REFUSED: &str = "const { Socket } = await import('/js/socket.js');
         window.WebSocket = class extends EventTarget {
             constructor() {
                 super();
+                this.close = () => {};
                 later(() => {
                     const data = JSON.stringify({ type: 'error', code: 'busy' });
                     this.dispatchEvent(new Event('open'));
@@ -27,6 +28,35 @@ const REFUSED: &str = "const { Socket } = await import('/js/socket.js');
     });
     Object.assign(window, { setTimeout: later, WebSocket: Real });
     return waits;";
+
+/// Result: numbers of connections before the network is back, after it, and after the end. No timer fires.
+const WOKEN: &str = "const { Socket } = await import('/js/socket.js');
+    const [later, Real, made] = [window.setTimeout, window.WebSocket, []];
+    window.setTimeout = () => 1;
+    window.WebSocket = class extends EventTarget {
+        constructor() {
+            super();
+            this.close = () => {};
+            made.push(this);
+        }
+    };
+    const counts = [];
+    const socket = new Socket('/api/nothing', { message: () => {} });
+    made[0].dispatchEvent(new Event('close'));
+    counts.push(made.length);
+    window.dispatchEvent(new Event('online'));
+    counts.push(made.length);
+    socket.close();
+    window.dispatchEvent(new Event('online'));
+    counts.push(made.length);
+    Object.assign(window, { setTimeout: later, WebSocket: Real });
+    return counts;";
+
+/// Lets the page's connection die as `dead`, as a router may that has forgotten it: it stays open, and nothing comes or
+/// goes.
+const DEAD: &str = "window.dead = window.connection;
+    window.dead.send = () => {};
+    window.dead.addEventListener('message', (event) => event.stopImmediatePropagation(), { capture: true });";
 
 /// Keeps the page's connection as `connection` when it is used, and makes no other one while `isCut`.
 const CUT: &str = "const { send } = WebSocket.prototype;
@@ -77,6 +107,27 @@ fn a_page_that_could_not_be_shown_is_tried_again() {
             assert!(!window.has(".lasting").await, "{path}");
         }
         assert_eq!(window.module(REFUSED).await, json!([300, 600, 1200]));
+        assert_eq!(window.module(WOKEN).await, json!([1, 2, 2]), "it does not wait when the network is back");
+    });
+}
+
+#[test]
+fn a_dead_connection_is_noticed() {
+    play("dead", async |table| {
+        let window = table.window(Look::DESK).await;
+        player::begin(&window, "chess", "Play the engine", Setting::default()).await;
+        window.script(CUT, Vec::new()).await;
+        window.step("e2", "e4").await;
+        let plies = "return document.querySelectorAll('#moves .ply').length === arguments[0];";
+        window.until("an answer", plies, vec![json!(2)]).await;
+        assert!(player::waits_for_turn(&window).await);
+        window.script(DEAD, Vec::new()).await;
+        window.step("d2", "d4").await;
+        window.until("another connection", "return window.connection !== window.dead;", Vec::new()).await;
+        assert_eq!(player::plies(&window).await, 2, "the move was lost");
+        window.step("d2", "d4").await;
+        window.until("an answer", plies, vec![json!(4)]).await;
+        window.is_clean().await;
     });
 }
 

@@ -3,12 +3,16 @@
 
 mod accessibility;
 mod analysis;
+mod attention;
 mod engine_games;
 mod interruption;
+mod invitations;
+mod layout;
 mod people;
 mod pictures;
 mod player;
 mod proxy;
 mod special_moves;
+mod start;
 mod table;
 mod window;

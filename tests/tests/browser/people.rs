@@ -93,16 +93,9 @@ async fn make<G: MoveRoles + Notation>(window: &Window, position: &G, mv: Move) 
     window.until("a move", script, vec![json!(position.write_move(mv).len() > 4), json!(before)]).await;
 }
 
-/// Two people meet: one begins a game, the other follows the link.
+/// Two people meet for a game with a clock.
 async fn meet(table: &Table, variant: &str) -> [Window; 2] {
-    let white = table.window(Look::DESK).await;
-    player::begin(&white, variant, "Play a friend", Setting { clock: Some("5+3"), ..Setting::default() }).await;
-    let link = white.value("#invitations input").await;
-    let black = table.window(Look::DESK.dark()).await;
-    black.open(link.strip_prefix(&table.address()).expect("a link of this server")).await;
-    black.appears("#board .live").await;
-    white.until("the friend is here", "return document.querySelector('#invitations').hidden;", Vec::new()).await;
-    [white, black]
+    player::meet(table, variant, Setting { clock: Some("5+3"), ..Setting::default() }).await
 }
 
 /// Plays a whole game.
@@ -147,7 +140,7 @@ fn a_seat_is_kept_against_other_links() {
     play("people-links", async |table| {
         let window = table.window(Look::DESK).await;
         player::begin(&window, "chess", "Play a friend", Setting::default()).await;
-        let (game, friend) = (window.path().await, window.value("#invitations input").await);
+        let (game, friend) = (window.path().await, player::invitation(table, &window).await);
         let is_seated = "return !document.querySelector('#type').hidden;";
         window.until("the own seat", is_seated, Vec::new()).await;
         // No seat's secret.
@@ -157,7 +150,7 @@ fn a_seat_is_kept_against_other_links() {
         window.says(".notices", "this link has no seat in the game").await;
         window.until("the own seat", is_seated, Vec::new()).await;
         // The friend's seat is taken only if that is wanted.
-        window.open(friend.strip_prefix(&table.address()).expect("a link of this server")).await;
+        window.open(&friend).await;
         window.press("dialog.choice", "Cancel").await;
         window.until("the own seat", is_seated, Vec::new()).await;
     });
@@ -329,6 +322,79 @@ fn two_people_play_at_one_screen() {
 }
 
 #[test]
+fn a_board_turns_to_whoever_is_to_move() {
+    play("people-turning", async |table| {
+        let window = table.window(Look::DESK).await;
+        window.open("/").await;
+        window.press("[data-family=\"chess\"]", "Play a friend").await;
+        window.choose("dialog [data-seat=\"1\"]", "here").await;
+        window.write("dialog [data-friend=\"1\"]", "Ben").await;
+        window.press("dialog", "Start").await;
+        window.says("#top", "Ben").await;
+        window.click("#turning").await;
+        for (seat, from, to) in [(0, "e2", "e4"), (1, "e7", "e5"), (0, "g1", "f3")] {
+            window.appears(&format!("#bottom [data-seat=\"{seat}\"]")).await;
+            window.step(from, to).await;
+        }
+        window.appears("#bottom [data-seat=\"1\"]").await;
+        window.says("#status strong", "Ben").await;
+        // By hand it is turned until the next move.
+        window.click("#turn-board").await;
+        window.appears("#bottom [data-seat=\"0\"]").await;
+        window.step("b8", "c6").await;
+        window.says("#status strong", "White is to move").await;
+        window.appears("#bottom [data-seat=\"0\"]").await;
+        window.step("f1", "b5").await;
+        window.appears("#bottom [data-seat=\"1\"]").await;
+        window.is_clean().await;
+    });
+}
+
+#[test]
+fn a_game_that_is_over_leads_to_one_like_it() {
+    play("people-again", async |table| {
+        let window = table.window(Look::DESK).await;
+        let setting = Setting { seats: &[(1, "me")], clock: Some("10+5") };
+        player::begin(&window, "chess", "Play the engine", setting).await;
+        assert!(player::waits_for_turn(&window).await);
+        window.click("#resign").await;
+        window.press("dialog.choice", "Resign").await;
+        window.says("#result", "You lost (1-0): Black resigns").await;
+        window.shoot("result-desk-light").await;
+        window.click("#steps [aria-label=\"First position\"]").await;
+        window.until("no result of a past position", "return document.querySelector('#result').hidden;", vec![]).await;
+        window.press("#past", "Back to the game").await;
+        window.press("#result", "×").await;
+        assert!(window.has("#result:empty").await);
+        window.click("#new-game").await;
+        let chosen = [("[data-seat=\"0\"]", "engine"), ("[data-seat=\"1\"]", "me"), ("[name=\"clock\"]", "10+5")];
+        for (control, value) in chosen {
+            assert_eq!(window.value(&format!("dialog {control}")).await, value, "{control}");
+        }
+        window.is_clean().await;
+    });
+}
+
+#[test]
+fn past_positions_are_asked_for_once() {
+    play("people-once", async |table| {
+        let [white, black] = meet(table, "chess").await;
+        white.step("e2", "e4").await;
+        player::waits_for_turn(&black).await;
+        black.step("e7", "e5").await;
+        player::waits_for_turn(&white).await;
+        for (step, place) in [("Back", 1), ("First", 0), ("Forward", 1), ("First", 0)] {
+            white.click(&format!("#steps [aria-label^=\"{step}\"]")).await;
+            white.says("#past", &format!("After {place} of 2")).await;
+        }
+        let asked = "const all = performance.getEntriesByType('resource');
+            return all.filter(({ name }) => name.includes('position?')).length;";
+        assert_eq!(white.script(asked, Vec::new()).await, json!(2), "after no move and after one");
+        white.is_clean().await;
+    });
+}
+
+#[test]
 fn offers_are_answered_in_the_other_window() {
     play("people-offers", async |table| {
         let [white, black] = meet(table, "chess").await;
@@ -341,7 +407,7 @@ fn offers_are_answered_in_the_other_window() {
         black.click("#takeback").await;
         white.appears("[data-offer=\"takeback\"]").await;
         let says = "return document.querySelector('#live').textContent.includes(arguments[0]);";
-        white.until("the offer is said", says, vec![json!("Somebody asks to take back.")]).await;
+        white.until("the offer is said", says, vec![json!("Black asks to take back.")]).await;
         white.press("[data-offer=\"takeback\"]", "Accept").await;
         black
             .until("the move is taken back", "return document.querySelectorAll('#moves .ply').length === 1;", vec![])

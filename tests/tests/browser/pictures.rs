@@ -35,6 +35,8 @@ fn moves_of(variant: &str) -> String {
 /// Takes the picture of a game.
 async fn draws(window: &Window, variant: &str) {
     player::begin_after(window, variant, &moves_of(variant)).await;
+    // A picture shows the game, not how it is played.
+    window.script("document.querySelector('#pieces').open = false;", Vec::new()).await;
     window.script(BUSIEST, Vec::new()).await;
     window.appears(".targets circle").await;
     window.script("document.activeElement?.blur();", Vec::new()).await;

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::window::Window;
+use super::table::Table;
+use super::window::{Look, Window};
 
 /// Fields whose piece can move, and those that can be reached, by name. Wizards stay, because to leave the castle may
 /// lose at once, and no own piece is knocked out.
@@ -46,6 +47,23 @@ pub async fn begin(window: &Window, variant: &str, way: &str, setting: Setting<'
     fill(window, setting).await;
 }
 
+/// Two people meet: one begins a game, the other follows the link in a window of its own.
+pub async fn meet(table: &Table, variant: &str, setting: Setting<'_>) -> [Window; 2] {
+    let white = table.window(Look::DESK).await;
+    begin(&white, variant, "Play a friend", setting).await;
+    let black = table.window(Look::DESK.dark()).await;
+    black.open(&invitation(table, &white).await).await;
+    black.appears("#board .live").await;
+    white.until("the friend is here", "return document.querySelector('#invitations').hidden;", Vec::new()).await;
+    [white, black]
+}
+
+/// Path of the first link for a friend, with the seat's secret.
+pub async fn invitation(table: &Table, window: &Window) -> String {
+    let link = window.value("#invitations input").await;
+    link.strip_prefix(&table.address()).expect("a link of this server").to_string()
+}
+
 /// Opens the page of analysis at a position.
 pub async fn analyse(window: &Window, variant: &str, fen: &str) {
     let address = "return '/analysis?' + new URLSearchParams({ variant: arguments[0], fen: arguments[1] });";
@@ -84,6 +102,9 @@ pub async fn fill(window: &Window, setting: Setting<'_>) {
     for (seat, who) in setting.seats {
         window.choose(&format!("dialog [data-seat=\"{seat}\"]"), who).await;
     }
+    // Games of tests are looked for in the public list.
+    let list = "const box = document.querySelector('dialog [name=\"listed\"]'); if (!box.checked) box.click();";
+    window.script(list, Vec::new()).await;
     window.choose("dialog [name=\"thinking\"]", "100").await;
     if let Some(clock) = setting.clock {
         window.choose("dialog [name=\"clock\"]", clock).await;

@@ -34,6 +34,8 @@ impl Look {
     pub const DESK: Look = Look { size: (1280, 900), is_phone: false, is_dark: false, is_calm: true };
     /// Screen of a telephone.
     pub const PHONE: Look = Look { size: (390, 844), is_phone: true, ..Look::DESK };
+    /// Screen of a telephone that lies on its side.
+    pub const LANDSCAPE: Look = Look { size: (844, 390), ..Look::PHONE };
 
     /// The same in dark colours.
     pub const fn dark(self) -> Look {
@@ -125,10 +127,15 @@ impl Window {
         self.command("Network.setBlockedURLs", json!({ "urls": addresses })).await;
     }
 
+    /// Lets a script run in each page that is opened from now on, before its own.
+    pub async fn prepare(&self, script: &str) {
+        self.command("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await;
+    }
+
     /// Lets pages that are opened from now on store nothing.
     pub async fn store_nothing(&self) {
         let script = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };";
-        self.command("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await;
+        self.prepare(script).await;
     }
 
     /// Opens a page of the server.

@@ -21,6 +21,9 @@ use crate::secret::SecretHash;
 /// Name of the engine as others see it. No person may have it.
 pub const ENGINE_NAME: &str = "Motley";
 
+/// Maximum number of plies that a game is created with: a rematch stores them again.
+pub const MAX_OPENING: usize = 1000;
+
 /// Name of a person who has given none.
 pub const NO_NAME: &str = "Somebody";
 
@@ -195,6 +198,9 @@ pub enum DraftError {
     /// The moves lead to the end of the game.
     #[error("the game is over in that position")]
     Over,
+    /// Too many moves are played already.
+    #[error("a game begins after at most {MAX_OPENING} plies; begin it with the position after them")]
+    TooLong,
 }
 
 impl Game {
@@ -204,6 +210,10 @@ impl Game {
     /// If the draft is wrong.
     pub fn new(draft: Draft, seed: LuckSeed, now: Millis) -> Result<Game, DraftError> {
         let line = Line::with_moves(&draft.variant, draft.fen.as_deref(), &draft.moves)?;
+        // A composite move has several plies.
+        if line.plies.len() > MAX_OPENING {
+            return Err(DraftError::TooLong);
+        }
         let wanted = line.session.seat_names().len();
         if draft.players.len() != wanted {
             return Err(DraftError::Players { wanted, given: draft.players.len() });
@@ -300,6 +310,8 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
+    use protocol::gui::board::MoveView;
+
     use super::*;
     use crate::clock::now;
     use crate::fixture;
@@ -310,5 +322,39 @@ mod tests {
         let behind = now() - 3_600_000;
         let game = Game::new(fixture::draft("chess", None), LuckSeed::new([7; 32]), behind).expect("a sound draft");
         assert!(game.created > behind + 1_800_000, "{} is {behind}", game.created);
+    }
+
+    /// Plies of a game of chess that goes on: pieces walk about, and now and then a pawn steps, so that no rule draws
+    /// it. None if it has ended.
+    fn long_game(mut random: u64, plies: usize) -> Option<Vec<String>> {
+        let mut line = Line::new("chess", None).expect("a game");
+        while line.plies.len() < plies {
+            if line.session.outcome().is_some() {
+                return None;
+            }
+            let is_for_pawns = line.plies.len() % 47 == 46;
+            let is_pawn = |view: &MoveView| view.piece.as_ref().is_some_and(|piece| piece.name == "pawn");
+            let views = line.session.move_views();
+            let wanted = views.iter().filter(|view| !view.captures && is_pawn(view) == is_for_pawns);
+            let mut choice: Vec<&MoveView> = wanted.collect();
+            if choice.is_empty() {
+                choice.extend(&views);
+            }
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let view = choice.get((random >> 33) as usize % choice.len().max(1))?;
+            line.play(line.read(&view.text).expect("a legal move"));
+        }
+        Some(line.plies)
+    }
+
+    #[test]
+    fn a_game_begins_after_a_bounded_number_of_plies() {
+        let plies = (0..100).find_map(|seed| long_game(seed, MAX_OPENING + 1)).expect("a long game");
+        let opening = |moves: &[String]| {
+            let draft = Draft { moves: moves.to_vec(), ..fixture::draft("chess", None) };
+            Game::new(draft, LuckSeed::new([7; 32]), now()).map(|game| game.state.opening)
+        };
+        assert_eq!(opening(&plies[..MAX_OPENING]), Ok(MAX_OPENING));
+        assert_eq!(opening(&plies), Err(DraftError::TooLong));
     }
 }

@@ -25,8 +25,8 @@ pub enum Action {
     Move(String),
     /// Makes an offer or agrees to it; `false`: declines it, or takes the own one back.
     Offer(Offer, bool),
-    /// Gives the game up.
-    Resign,
+    /// Gives the game up; of several seats at a screen the one that is named, if it is the one to act.
+    Resign(Option<usize>),
     /// Gives a name to the own seat, which has none yet.
     Name(String),
 }
@@ -92,7 +92,7 @@ impl Game {
     pub fn is_current(&self, seq: u64, action: &Action) -> bool {
         let since = match action {
             Action::Offer(Offer::Draw | Offer::Takeback, _) => self.seq,
-            Action::Move(_) | Action::Resign | Action::Offer(Offer::Rematch, _) => self.position_seq,
+            Action::Move(_) | Action::Resign(_) | Action::Offer(Offer::Rematch, _) => self.position_seq,
             Action::Name(_) => 0,
         };
         (since..=self.seq).contains(&seq)
@@ -114,7 +114,7 @@ impl Game {
             }
             Action::Offer(Offer::Draw, accepts) => self.offer_draw(seat, *accepts, now)?,
             Action::Offer(Offer::Takeback, accepts) => self.offer_takeback(seat, *accepts, now)?,
-            Action::Resign => {
+            Action::Resign(_) => {
                 self.forfeit(seat, RESIGNED, now);
                 true
             }
@@ -508,7 +508,7 @@ mod tests {
         assert_eq!(game.seq, seen + 2);
         assert!(!game.is_current(seen, &offer(Offer::Draw, true)), "the offer is gone");
         let e4 = Action::Move("e2e4".to_string());
-        assert!(game.is_current(seen, &Action::Resign) && game.is_current(seen, &e4));
+        assert!(game.is_current(seen, &Action::Resign(None)) && game.is_current(seen, &e4));
         assert!(!game.is_current(game.seq + 1, &e4), "a state that has not been");
         assert_eq!(game.act(0, &e4, now()), Ok(true));
         assert!(!game.is_current(seen, &Action::Move("d2d4".to_string())), "the position has changed");
@@ -561,7 +561,7 @@ mod tests {
                 assert_eq!(game.act(seat, &takeback, now()), Ok(true));
             }
             let plies = game.line.plies.len();
-            game.act(3, &Action::Resign, now()).expect("it may resign");
+            game.act(3, &Action::Resign(None), now()).expect("it may resign");
             let granted = asker == 0;
             assert_eq!(game.line.plies.len() < plies, granted, "a request of seat {asker}");
             assert!(game.state.offers.takeback.is_empty(), "granted, or withdrawn by whoever made it");

@@ -29,6 +29,15 @@ impl Game {
         next.filter(|seat| seats.contains(seat)).find(|&seat| self.plays(seat)).or(seats.first().copied())
     }
 
+    /// True unless an action names another seat than the one that a client with some seats acts for: who was asked
+    /// whether to resign may have left the game meanwhile.
+    pub fn is_of_acting_seat(&self, seats: &[usize], action: &Action) -> bool {
+        match action {
+            Action::Resign(Some(seat)) => self.acting_seat(seats) == Some(*seat),
+            _ => true,
+        }
+    }
+
     /// Applies an action of a client with some seats; `false` if it changes nothing. All of them agree to an offer at
     /// once, for their persons sit at one screen.
     ///
@@ -119,9 +128,13 @@ mod tests {
         assert_eq!([game.acting_seat(&[0, 2]), game.acting_seat(&[1, 2])], [Some(0), Some(1)]);
         assert_eq!(game.act_for(&[0, 2], &Action::Offer(Offer::Draw, true), now()), Ok(true));
         assert_eq!((&game.state.offers.draw[..], game.ending()), (&[0, 2][..], None), "another screen has to agree");
-        assert_eq!(game.act_for(&[0, 2], &Action::Resign, now()), Ok(true));
+        let resigns = |seat| Action::Resign(Some(seat));
+        assert!(game.is_of_acting_seat(&[0, 2], &resigns(0)) && !game.is_of_acting_seat(&[0, 2], &resigns(2)));
+        assert_eq!(game.act_for(&[0, 2], &resigns(0), now()), Ok(true));
         assert!(game.state.retired.contains(&0) && game.state.retired.len() == 1);
         assert_eq!(game.acting_seat(&[0, 2]), Some(2), "who has resigned is passed over");
+        assert!(!game.is_of_acting_seat(&[0, 2], &resigns(0)), "nobody resigns for another one");
+        assert!(game.is_of_acting_seat(&[0, 2], &Action::Resign(None)));
     }
 
     #[test]

@@ -91,6 +91,12 @@ pub struct Viewpoint<'a> {
     pub thinking: bool,
 }
 
+impl Viewpoint<'_> {
+    /// View of somebody who knows nothing of a game at which nobody is.
+    pub const OUTSIDE: Viewpoint<'static> =
+        Viewpoint { seats: &[], moves_from: 0, fresh: 0, connected: &[], thinking: false };
+}
+
 /// Names of the pieces that the throw on a session's board lets move.
 pub fn movable(session: &dyn Session, board: &Board) -> Vec<&'static str> {
     if board.die.is_some() { session.movable_pieces() } else { Vec::new() }

@@ -92,23 +92,24 @@ fn file_of(path: &str) -> String {
     }
 }
 
-/// File or page for a path. Browsers ask again each time, because a page and its scripts must be of one version, and
-/// are told if nothing has changed.
+/// Response that browsers ask for again each time, because a page and its scripts must be of one version; they are told
+/// if its hash (SHA-256) is the one that they have.
+pub fn revalidated(asked: &HeaderMap, kind: &'static str, hash: &[u8; 32], body: impl IntoResponse) -> Response {
+    let tag = format!("\"{}\"", &hex::encode(hash)[..32]);
+    let is_known = is_known(asked, &tag);
+    let headers = [
+        (header::CONTENT_TYPE, kind.to_string()),
+        (header::CACHE_CONTROL, "no-cache".to_string()),
+        (header::ETAG, tag),
+    ];
+    if is_known { (StatusCode::NOT_MODIFIED, headers).into_response() } else { (headers, body).into_response() }
+}
+
+/// File or page for a path.
 pub fn serve(path: &str, asked: &HeaderMap) -> Response {
     let name = file_of(path);
     match read(&name) {
-        Some(File { bytes, hash }) => {
-            let tag = format!("\"{}\"", &hex::encode(&hash)[..32]);
-            let is_known = is_known(asked, &tag);
-            let kind = content_type(&name).to_string();
-            let headers =
-                [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache".to_string()), (header::ETAG, tag)];
-            if is_known {
-                (StatusCode::NOT_MODIFIED, headers).into_response()
-            } else {
-                (headers, bytes).into_response()
-            }
-        }
+        Some(File { bytes, hash }) => revalidated(asked, content_type(&name), &hash, bytes),
         None => match read("404.html") {
             Some(page) => {
                 let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
@@ -54,6 +54,18 @@ impl ApiError {
     pub fn busy(why: impl ToString) -> ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", why.to_string())
     }
+
+    /// Response as a page, for a browser that wants one, with the address where it finds the games.
+    pub fn into_page(self, address: Option<String>) -> Response {
+        let link = |address: String| format!("<p>The games are at <a href=\"{address}\">{address}</a>.</p>");
+        let page = format!(
+            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Motley</title>\
+             <h1>This page cannot be shown</h1><p>The server says: {}.</p>{}</html>",
+            self.message,
+            address.map(link).unwrap_or_default()
+        );
+        (self.status, Html(page)).into_response()
+    }
 }
 
 impl IntoResponse for ApiError {
@@ -68,6 +80,7 @@ impl From<RoomError> for ApiError {
         match error {
             RoomError::NotFound => ApiError::not_found(),
             RoomError::Busy => ApiError::busy(error),
+            RoomError::TooManyGames => ApiError::new(StatusCode::TOO_MANY_REQUESTS, error.code(), error.to_string()),
             RoomError::Draft(error) => ApiError::bad(error),
         }
     }

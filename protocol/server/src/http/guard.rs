@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::HttpBody;
 use axum::extract::{ConnectInfo, Request, State};
@@ -19,8 +19,10 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 
 use super::error::ApiError;
-use super::token_bucket::TokenBucket;
 use super::{App, MAX_BODY, is_of_interface};
+use crate::game::MAX_OPENING;
+use crate::reach::outgoing_address;
+use crate::token_bucket::AddressBuckets;
 
 /// Scripts, styles and pictures come from this server only, and none is written into a page.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -37,8 +39,6 @@ const HEADERS: [(&str, &str); 6] = [
     ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
 ];
 
-/// Maximum number of addresses whose budgets are kept.
-const MAX_ADDRESSES: usize = 20_000;
 /// Maximum length of path and query of a request, in bytes.
 const MAX_URI: usize = 2048;
 /// Timeout of a request, from its head to its answer.
@@ -46,11 +46,17 @@ const ANSWER_TIME: Duration = Duration::from_secs(30);
 /// Cost of a file, in requests: a page has some forty, which browsers ask for at each visit.
 const COST_OF_FILE: f64 = 0.02;
 /// Cost of creating a game, in requests.
-const COST_OF_GAME: f64 = 5.0;
+pub const COST_OF_GAME: f64 = 5.0;
+/// Moves that a new game begins with which cost one more request: each is stored.
+const MOVES_OF_REQUEST: f64 = 100.0;
+/// Plies of a stored game that cost one more request: replaying a long game takes long.
+const PLIES_OF_REQUEST: f64 = 500.0;
+/// Cost of looking for a player in the list of games, in requests besides that for the list.
+pub const COST_OF_SEARCH: f64 = 4.0;
 /// Bytes of a body that cost one more request: replaying a long game takes long.
 const BYTES_OF_REQUEST: f64 = 16.0 * 1024.0;
-/// Cost of the most expensive request: a new game with the largest body.
-const MAX_COST: f64 = COST_OF_GAME + MAX_BODY as f64 / BYTES_OF_REQUEST;
+/// Cost of the most expensive request: a new game with the longest opening and the largest body.
+const MAX_COST: f64 = COST_OF_GAME + MAX_OPENING as f64 / MOVES_OF_REQUEST + MAX_BODY as f64 / BYTES_OF_REQUEST;
 /// Requests that an address may make at once, for each request of its rate.
 const BURST_OF_RATE: f64 = 20.0;
 
@@ -59,6 +65,8 @@ const BURST_OF_RATE: f64 = 20.0;
 pub struct GuardConfig {
     /// Hosts, with their ports, as browsers write them; none: any name of this machine, or an address.
     pub hosts: Vec<String>,
+    /// Name of this machine in its network, in lower case. It is no public name: no site can make it point here.
+    pub machine: Option<String>,
     /// True if the last entry of `X-Forwarded-For` is the client's address.
     pub behind_proxy: bool,
     /// Requests of an address in a second; 0: no limit.
@@ -67,16 +75,14 @@ pub struct GuardConfig {
     pub connections: usize,
 }
 
-/// Budget of an address: its requests, and the number of its connections.
-struct Budget {
-    requests: TokenBucket,
-    connections: usize,
-}
-
 /// Guard of the server, with the budgets of all addresses.
 pub struct Guard {
     config: GuardConfig,
-    budgets: Mutex<HashMap<IpAddr, Budget>>,
+    /// Requests that each address has left. A full budget covers the most expensive one, which a low rate would refuse
+    /// for ever otherwise.
+    requests: AddressBuckets,
+    /// Open WebSockets of each address.
+    connections: Mutex<HashMap<IpAddr, usize>>,
 }
 
 /// Address whose budget a request counts for.
@@ -91,12 +97,11 @@ pub struct Admitted {
 
 impl Drop for Admitted {
     fn drop(&mut self) {
-        let mut budgets = self.guard.budgets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(budget) = budgets.get_mut(&self.address) {
-            budget.connections = budget.connections.saturating_sub(1);
-            // Without a rate there is nothing else to keep.
-            if budget.connections == 0 && self.guard.config.rate <= 0.0 {
-                budgets.remove(&self.address);
+        let mut connections = self.guard.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = connections.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                connections.remove(&self.address);
             }
         }
     }
@@ -105,40 +110,23 @@ impl Drop for Admitted {
 impl Guard {
     /// Guard without known addresses.
     pub fn new(config: GuardConfig) -> Guard {
-        Guard { config, budgets: Mutex::default() }
+        let burst = (BURST_OF_RATE * config.rate).max(MAX_COST);
+        Guard { requests: AddressBuckets::new(config.rate, burst), connections: Mutex::default(), config }
     }
 
-    /// Budget of a new address. It covers the most expensive request, which a low rate would refuse for ever otherwise.
-    fn full_budget(&self, now: Instant) -> Budget {
-        let burst = (BURST_OF_RATE * self.config.rate).max(MAX_COST);
-        Budget { requests: TokenBucket::new(self.config.rate, burst, now), connections: 0 }
-    }
-
-    /// Takes a request off the budget of an address; `false` if there is none left.
+    /// Takes so many requests off the budget of an address; `false` if there are too few left.
     pub fn spend(&self, address: IpAddr, cost: f64) -> bool {
-        if self.config.rate <= 0.0 {
-            return true;
-        }
-        let now = Instant::now();
-        let mut budgets = self.budgets.lock().unwrap_or_else(PoisonError::into_inner);
-        if budgets.len() >= MAX_ADDRESSES && !budgets.contains_key(&address) {
-            // A full budget without connections is that of a new address: drop it.
-            budgets.retain(|_, budget| budget.connections > 0 || !budget.requests.is_full(now));
-            if budgets.len() >= MAX_ADDRESSES {
-                return false;
-            }
-        }
-        budgets.entry(address).or_insert_with(|| self.full_budget(now)).requests.take(cost, now)
+        self.requests.take(address, cost)
     }
 
     /// Counts a connection of an address; none if it has too many.
     pub fn admit(self: &Arc<Guard>, address: IpAddr) -> Option<Admitted> {
-        let mut budgets = self.budgets.lock().unwrap_or_else(PoisonError::into_inner);
-        let budget = budgets.entry(address).or_insert_with(|| self.full_budget(Instant::now()));
-        if self.config.connections > 0 && budget.connections >= self.config.connections {
+        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = connections.get(&address).copied().unwrap_or(0);
+        if self.config.connections > 0 && count >= self.config.connections {
             return None;
         }
-        budget.connections += 1;
+        connections.insert(address, count + 1);
         Some(Admitted { guard: Arc::clone(self), address })
     }
 
@@ -162,7 +150,14 @@ impl Guard {
             _ => host,
         };
         let name = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-        name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok()
+        name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok() || self.is_machine(name)
+    }
+
+    /// True for the name of this machine, and for that which multicast DNS gives it.
+    fn is_machine(&self, name: &str) -> bool {
+        let name = name.to_ascii_lowercase();
+        let label = name.strip_suffix(".local").unwrap_or(&name);
+        self.config.machine.as_deref() == Some(label)
     }
 
     fn check_headers(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), ApiError> {
@@ -193,6 +188,22 @@ pub fn cost_of_message(bytes: usize) -> f64 {
     1.0 + bytes as f64 / BYTES_OF_REQUEST
 }
 
+/// Cost of so many moves that a new game begins with, in requests.
+pub fn cost_of_opening(moves: usize) -> f64 {
+    moves as f64 / MOVES_OF_REQUEST
+}
+
+/// Cost of replaying so many plies of a stored game, in requests.
+pub fn cost_of_replay(plies: usize) -> f64 {
+    plies as f64 / PLIES_OF_REQUEST
+}
+
+/// True for a browser that asks for a page.
+fn wants_page(request: &Request) -> bool {
+    let mut accepted = request.headers().get_all(header::ACCEPT).iter().filter_map(|kinds| kinds.to_str().ok());
+    request.method() == Method::GET && accepted.any(|kinds| kinds.contains("text/html"))
+}
+
 /// Cost of a request, in requests. A body of unknown length counts as the largest one.
 fn cost(request: &Request) -> f64 {
     let cost = match request.uri().path() {
@@ -215,11 +226,16 @@ pub async fn check(
     request.extensions_mut().insert(Address(address));
     let cost = cost(&request);
     let is_long = request.uri().path_and_query().is_some_and(|path| path.as_str().len() > MAX_URI);
+    let wants_page = wants_page(&request);
     let checked = app.guard.check_headers(request.headers(), request.uri());
     let mut response = match checked {
+        Err(error) if wants_page => error.into_page(app.reach.address_for(peer.ip(), outgoing_address)),
         Err(error) => error.into_response(),
         Ok(()) if is_long => ApiError::bad("the address is too long").into_response(),
-        Ok(()) if !app.guard.spend(address, cost) => ApiError::too_many().into_response(),
+        Ok(()) if !app.guard.spend(address, cost) => {
+            let error = ApiError::too_many();
+            if wants_page { error.into_page(None) } else { error.into_response() }
+        }
         Ok(()) => match timeout(ANSWER_TIME, next.run(request)).await {
             Ok(response) => response,
             Err(_) => ApiError::busy("the answer took too long").into_response(),
@@ -263,6 +279,15 @@ mod tests {
         }
         assert!(!is_let_in(&local, "127.0.0.1:8000", Some("http://127.0.0.1:9000")), "another port");
         assert!(!is_let_in(&local, "127.0.0.1:8000", Some("null")));
+        let machine = GuardConfig { machine: Some("mypc".to_string()), ..GuardConfig::default() };
+        let machine = Guard::new(machine);
+        for host in ["mypc:8642", "MyPC", "mypc.local:8642", "MYPC.Local"] {
+            assert!(is_let_in(&machine, host, Some(&format!("http://{host}"))), "{host}");
+            assert!(!is_let_in(&local, host, None), "the name of another machine: {host}");
+        }
+        for host in ["mypc.example", "other.local", "local", ".local", "mypc.local.local"] {
+            assert!(!is_let_in(&machine, host, None), "{host}");
+        }
         let named = guard(&["play.example.org"]);
         assert!(is_let_in(&named, "play.example.org", Some("https://play.example.org")));
         assert!(!is_let_in(&named, "127.0.0.1:8000", None));
@@ -291,6 +316,16 @@ mod tests {
     }
 
     #[test]
+    fn browsers_ask_for_pages_and_programs_do_not() {
+        let asks = |method: Method, accepted: &str| {
+            let request = Request::builder().method(method).header(header::ACCEPT, accepted);
+            wants_page(&request.body(axum::body::Body::empty()).expect("a request"))
+        };
+        assert!(asks(Method::GET, "text/html,application/xhtml+xml,*/*;q=0.8"));
+        assert!(!asks(Method::GET, "*/*") && !asks(Method::POST, "text/html"));
+    }
+
+    #[test]
     fn files_cost_little() {
         let cost_of = |uri: &str| cost(&Request::get(uri).body(axum::body::Body::empty()).expect("a request"));
         for file in ["/", "/game/x", "/js/api.js", "/figures/white-king.svg", "/img/chex.svg", "/apiary"] {
@@ -306,8 +341,8 @@ mod tests {
         let unknown = futures_util::stream::empty::<Result<axum::body::Bytes, std::io::Error>>();
         let body = axum::body::Body::from_stream(unknown);
         let cost = cost(&Request::post("/api/games").body(body).expect("a request"));
-        assert_eq!(cost, MAX_COST);
-        assert!(guard.spend(address, cost));
+        assert_eq!(cost + cost_of_opening(MAX_OPENING), MAX_COST);
+        assert!(guard.spend(address, cost) && guard.spend(address, cost_of_opening(MAX_OPENING)));
         assert!(!guard.spend(address, cost), "the budget is spent");
     }
 

@@ -14,14 +14,13 @@ use tokio::time::timeout;
 
 use super::App;
 use super::error::ApiError;
-use super::guard::Address;
+use super::guard::{Address, COST_OF_GAME};
 use super::name::{NameError, player_name};
 use super::socket::{Closed, Connection, Incoming};
 use crate::game::Offer;
 use crate::game::rules::Action;
 use crate::message::{self, Text};
 use crate::room::{MAX_WAITING_MESSAGES, RoomRequest};
-use crate::rooms::{RoomError, Rooms};
 use crate::secret;
 
 /// Largest message of a client in bytes.
@@ -57,6 +56,8 @@ enum LiveRequest {
     },
     Resign {
         seq: u64,
+        #[serde(default)]
+        seat: Option<usize>,
     },
     Name {
         seq: u64,
@@ -79,12 +80,12 @@ pub async fn connect(
     let Some(admitted) = app.guard.admit(address) else { return ApiError::too_many().into_response() };
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     upgrade.on_upgrade(async move |socket| {
-        serve(socket, &app.rooms, &id, address).await;
+        serve(socket, &app, &id, address).await;
         drop(admitted);
     })
 }
 
-async fn serve(socket: WebSocket, rooms: &Rooms, id: &str, address: IpAddr) {
+async fn serve(socket: WebSocket, App { rooms, guard, .. }: &App, id: &str, address: IpAddr) {
     let mut connection = Connection::new(socket);
     let secrets = match timeout(HELLO_TIME, connection.next(|_| Poll::Pending)).await {
         Ok(Ok(Incoming { request: LiveRequest::Hello { seat, seats }, .. })) => {
@@ -98,15 +99,15 @@ async fn serve(socket: WebSocket, rooms: &Rooms, id: &str, address: IpAddr) {
     let number = match rooms.ask(id, join).await {
         Ok(Some(number)) => number,
         Ok(None) => return connection.end("forbidden", "this link has no seat in the game").await,
-        Err(error) => {
-            let code = if error == RoomError::NotFound { "not-found" } else { "busy" };
-            return connection.end(code, &error.to_string()).await;
-        }
+        Err(error) => return connection.end(error.code(), &error.to_string()).await,
     };
     // The room has the only sender: when it lets the client go, the connection ends.
     drop(out);
     while let Ok(Incoming { id: re, request, .. }) = connection.next(|context| waiting.poll_recv(context)).await {
         let answered = match action(request) {
+            Ok((_, action)) if cost(&action).is_some_and(|cost| !guard.spend(address, cost)) => {
+                connection.refuse("too-many", "too many requests; wait a little", re).await
+            }
             Ok((seq, action)) => {
                 rooms.tell(id, RoomRequest::Act { connection: number, re, seq, action }).await;
                 Ok(())
@@ -129,6 +130,16 @@ enum Idle {
     BadName(NameError),
 }
 
+/// Cost of an action, in requests; none for actions that cost nothing. A rematch is a new game, and may be offered and
+/// declined again and again; the other actions are bounded by the moves of the game.
+fn cost(action: &Action) -> Option<f64> {
+    match action {
+        Action::Offer(Offer::Rematch, true) => Some(COST_OF_GAME),
+        Action::Offer(Offer::Rematch, false) => Some(1.0),
+        _ => None,
+    }
+}
+
 /// Action that a client asks for, and the state of the game that it has seen.
 fn action(request: LiveRequest) -> Result<(u64, Action), Idle> {
     match request {
@@ -138,7 +149,7 @@ fn action(request: LiveRequest) -> Result<(u64, Action), Idle> {
         LiveRequest::Draw { seq, accept } => Ok((seq, Action::Offer(Offer::Draw, accept))),
         LiveRequest::Takeback { seq, accept } => Ok((seq, Action::Offer(Offer::Takeback, accept))),
         LiveRequest::Rematch { seq, accept } => Ok((seq, Action::Offer(Offer::Rematch, accept))),
-        LiveRequest::Resign { seq } => Ok((seq, Action::Resign)),
+        LiveRequest::Resign { seq, seat } => Ok((seq, Action::Resign(seat))),
         LiveRequest::Name { seq, text } => {
             player_name(&text).map(|name| (seq, Action::Name(name))).map_err(Idle::BadName)
         }

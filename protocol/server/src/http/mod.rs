@@ -10,9 +10,10 @@ pub mod live;
 pub mod name;
 pub mod places;
 pub mod position;
+pub mod qr;
 pub mod rules;
+pub mod server;
 pub mod socket;
-pub mod token_bucket;
 pub mod write_timeout;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
+use crate::reach::Reach;
 use crate::rooms::Rooms;
 use error::ApiError;
 use guard::Guard;
@@ -38,6 +40,8 @@ pub struct App {
     pub rooms: Rooms,
     /// Checks of every request.
     pub guard: Arc<Guard>,
+    /// Addresses of the server.
+    pub reach: Arc<Reach>,
 }
 
 /// Routes of the server.
@@ -53,6 +57,8 @@ pub fn routes(app: App) -> Router {
         .route("/api/pgn", post(position::read_pgn))
         .route("/api/pgn/write", post(position::write_pgn))
         .route("/api/analysis", get(analysis::connect))
+        .route("/api/qr", post(qr::draw))
+        .route("/api/server", get(server::addresses))
         .route("/api/rules/{variant}", get(rules::page))
         .route("/img/{file}", get(rules::picture))
         .route("/pieces.svg", get(assets::pieces))

@@ -10,15 +10,15 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::time::{self, Interval, interval_at, timeout};
 
-use super::token_bucket::TokenBucket;
 use crate::message::{self, Text};
+use crate::token_bucket::TokenBucket;
 
 /// Timeout of sending a message.
 const SEND_TIME: Duration = Duration::from_secs(20);
 /// Interval of protocol pings, which browsers answer by themselves.
-const PING_INTERVAL: Duration = Duration::from_secs(30);
+const PING_INTERVAL: Duration = Duration::from_secs(15);
 /// Idle timeout: a client that has sent nothing for so long is disconnected.
-const SILENCE: Duration = Duration::from_secs(90);
+const SILENCE: Duration = Duration::from_secs(45);
 
 /// Messages that a client may send at once.
 const BURST: f64 = 40.0;

@@ -1,5 +1,6 @@
 //! List of the public games.
 
+use rusqlite::types::ToSqlOutput;
 use rusqlite::{Connection, Row, ToSql};
 use serde::Serialize;
 
@@ -9,6 +10,16 @@ use crate::game::{Ending, State};
 /// Maximum number of games among which one part of the list looks for a player.
 const MAX_SEARCHED: usize = 10_000;
 
+/// Identifiers of games, as a JSON text in statements.
+#[derive(Clone, Debug)]
+pub struct Ids(pub Vec<String>);
+
+impl ToSql for Ids {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::from(super::json(&self.0)))
+    }
+}
+
 /// Filter of the list of games.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
@@ -16,6 +27,8 @@ pub struct Filter {
     pub variant: Option<String>,
     /// True: games that are over; false: games in progress.
     pub over: Option<bool>,
+    /// Only games among these.
+    pub among: Option<Ids>,
     /// Part of a player's name.
     pub player: Option<String>,
     /// Only games with a lower number.
@@ -75,6 +88,10 @@ fn query(filter: &Filter) -> (String, Vec<(&'static str, &dyn ToSql)>) {
     if let Some(over) = &filter.over {
         conditions.push("over = :over");
         values.push((":over", over));
+    }
+    if let Some(among) = &filter.among {
+        conditions.push("id IN (SELECT value FROM json_each(:among))");
+        values.push((":among", among));
     }
     if let Some(before) = &filter.before {
         conditions.push("number < :before");
@@ -209,5 +226,22 @@ mod tests {
         assert_eq!((all.games.len(), all.next), (5, Some(MAX_SEARCHED as i64 - 3)));
         let oldest = store.list(Filter { before: Some(6), limit: 5, ..Filter::default() }).await.expect("a list");
         assert_eq!((oldest.games.len(), oldest.next), (5, None), "the page ends with the last game");
+    }
+
+    #[tokio::test]
+    async fn a_list_may_be_of_some_games_only() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("games.db")).expect("a database");
+        let games = [(); 3].map(|()| fixture::game("chess", None));
+        for game in &games {
+            store.insert(game).await.expect("room on the disk");
+        }
+        let among = vec![games[0].id.clone(), games[2].id.clone(), "unknown".to_string()];
+        let filter = Filter { over: Some(false), among: Some(Ids(among)), limit: 5, ..Filter::default() };
+        let page = store.list(filter).await.expect("a list");
+        let listed: Vec<&str> = page.games.iter().map(|game| game.id.as_str()).collect();
+        assert_eq!(listed, [&games[2].id, &games[0].id]);
+        let none = Filter { among: Some(Ids(Vec::new())), limit: 5, ..Filter::default() };
+        assert!(store.list(none).await.expect("a list").games.is_empty());
     }
 }

@@ -25,7 +25,7 @@ use crate::clock::{Millis, now};
 use crate::compute::{Purpose, compute};
 use crate::game::{Game, State};
 use crate::line::Line;
-pub use list::{Filter, ListPage};
+pub use list::{Filter, Ids, ListPage};
 
 /// Schema migrations, the oldest first.
 const MIGRATIONS: &[&str] = &[
@@ -65,6 +65,10 @@ const MIGRATIONS: &[&str] = &[
     CREATE INDEX games_of_variant_listed ON games (public, variant, over, number);
     ",
 ];
+
+/// Condition of a game in which fewer than two plies were played after those that it was created with.
+const UNPLAYED: &str = "NOT EXISTS (SELECT 1 FROM plies
+     WHERE game = number AND ply > coalesce(json_extract(state, '$.opening'), 0))";
 
 /// Maximum number of writes in a transaction.
 const MAX_BATCH: usize = 256;
@@ -206,38 +210,45 @@ impl Store {
     /// # Errors
     /// If it cannot be read.
     pub async fn load(&self, id: &str) -> Result<Option<Game>, StoreError> {
-        let id = id.to_string();
-        let row = read(&self.reader, move |data| game_row(data, &id)).await?;
-        let Some(row) = row else { return Ok(None) };
-        let id = row.id.clone();
-        match compute(Purpose::Games, || row.into_game()).await {
-            Ok(Ok(game)) => Ok(Some(game)),
-            Ok(Err(error)) => {
-                log::error!("game {id} in the data is damaged: {error:#}");
-                Err(StoreError)
-            }
-            Err(_) => Err(StoreError),
+        match self.find(id).await? {
+            Some(stored) => Ok(Some(stored.load().await?)),
+            None => Ok(None),
         }
     }
 
-    /// Deletes the games in progress that were created before `time` and in which fewer than two plies were played.
+    /// Reads a game, whose moves are not replayed yet.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub async fn find(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
+        let id = id.to_string();
+        read(&self.reader, move |data| stored_game(data, &id)).await
+    }
+
+    /// Deletes the games that were created before `time` and in which fewer than two plies were played, whether or not
+    /// they are over. They are looked for beside the moves of others, and deleted between them.
     ///
     /// # Errors
     /// If they cannot be deleted.
     pub async fn delete_unplayed(&self, time: Millis) -> Result<(), StoreError> {
-        let write = move |data: &Connection| {
-            let mut unplayed = data.prepare(
-                "SELECT number FROM games WHERE over = 0 AND created < ?1 AND (SELECT count(*) FROM plies
-                 WHERE game = number) < coalesce(json_extract(state, '$.opening'), 0) + 2",
-            )?;
-            let unplayed: Vec<i64> = unplayed.query_map([time], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-            for number in unplayed {
-                data.prepare_cached("DELETE FROM plies WHERE game = ?1")?.execute([number])?;
-                data.prepare_cached("DELETE FROM games WHERE number = ?1")?.execute([number])?;
-            }
-            Ok(())
-        };
-        self.write(write).await
+        let unplayed: Vec<i64> = read(&self.lister, move |data| {
+            let mut query = data.prepare(&format!("SELECT number FROM games WHERE created < ?1 AND {UNPLAYED}"))?;
+            query.query_map([time], |row| row.get(0))?.collect()
+        })
+        .await?;
+        for number in unplayed {
+            let write = move |data: &Connection| {
+                // It may have been played meanwhile.
+                let is_unplayed = format!("SELECT 1 FROM games WHERE number = ?1 AND {UNPLAYED}");
+                if data.prepare_cached(&is_unplayed)?.exists([number])? {
+                    data.prepare_cached("DELETE FROM plies WHERE game = ?1")?.execute([number])?;
+                    data.prepare_cached("DELETE FROM games WHERE number = ?1")?.execute([number])?;
+                }
+                Ok(())
+            };
+            self.write(write).await?;
+        }
+        Ok(())
     }
 
     /// Identifiers of the games whose clocks run.
@@ -446,8 +457,8 @@ fn insert_plies(data: &Connection, id: &str, first: usize, plies: &[String]) -> 
     Ok(())
 }
 
-/// Row of the table `games`, with the plies of the game.
-struct GameRow {
+/// Game as it is stored: a row of the table `games`, with the plies of the game.
+pub struct StoredGame {
     id: String,
     variant: String,
     fen: Option<String>,
@@ -459,12 +470,12 @@ struct GameRow {
     plies: Vec<String>,
 }
 
-/// Row of the game of an identifier.
-fn game_row(data: &Connection, id: &str) -> rusqlite::Result<Option<GameRow>> {
+/// Stored game of an identifier.
+fn stored_game(data: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame>> {
     let numbered = |row: &Row| {
         Ok((
             row.get::<_, i64>(0)?,
-            GameRow {
+            StoredGame {
                 id: row.get(1)?,
                 variant: row.get(2)?,
                 fen: row.get(3)?,
@@ -489,7 +500,28 @@ fn game_row(data: &Connection, id: &str) -> rusqlite::Result<Option<GameRow>> {
     Ok(Some(game))
 }
 
-impl GameRow {
+impl StoredGame {
+    /// Number of its plies.
+    pub fn plies(&self) -> usize {
+        self.plies.len()
+    }
+
+    /// Replays the moves of the game.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub async fn load(self) -> Result<Game, StoreError> {
+        let id = self.id.clone();
+        match compute(Purpose::Games, || self.into_game()).await {
+            Ok(Ok(game)) => Ok(game),
+            Ok(Err(error)) => {
+                log::error!("game {id} in the data is damaged: {error:#}");
+                Err(StoreError)
+            }
+            Err(_) => Err(StoreError),
+        }
+    }
+
     fn into_game(self) -> Result<Game> {
         let seed: LuckSeed = self.seed.parse().map_err(|error| anyhow::anyhow!("the seed is {error}"))?;
         let line = Line::with_moves(&self.variant, self.fen.as_deref(), &self.plies)?;
@@ -566,7 +598,7 @@ mod tests {
             (game(&["e2e4", "e7e5"], &["g1f3", "b8c6"], old), true),
             (game(&[], &["e2e4", "e7e5"], old), true),
             (game(&[], &[], new), true),
-            (resigned, true),
+            (resigned, false),
         ];
         for (game, _) in &games {
             store.insert(game).await.expect("room on the disk");

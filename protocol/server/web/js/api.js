@@ -2,12 +2,33 @@
 
 const UNREACHABLE = "The server does not answer. Is it still running?";
 
-async function request(path, options) {
-    let response;
+/** Repetitions of a request that changes nothing, while the server has had too many from this address. */
+const REPEATS = 2;
+/** Longest wait before a repetition, in seconds. */
+const LONGEST_WAIT = 10;
+
+function pause(seconds) {
+    return new Promise((done) => setTimeout(done, 1000 * seconds));
+}
+
+async function reach(path, options) {
     try {
-        response = await fetch(path, { cache: "no-store", ...options });
+        return await fetch(path, { cache: "no-store", ...options });
     } catch {
         throw new Error(UNREACHABLE);
+    }
+}
+
+/**
+ * Answer to a request.
+ * @param isSafe true if it changes nothing: then it is repeated if there were too many
+ */
+async function request(path, options, isSafe) {
+    let response = await reach(path, options);
+    for (let repeat = 1; isSafe && response.status === 429 && repeat <= REPEATS; repeat += 1) {
+        const wait = Number(response.headers.get("retry-after")) || repeat;
+        await pause(Math.min(wait, LONGEST_WAIT));
+        response = await reach(path, options);
     }
     const type = response.headers.get("content-type") ?? "";
     const body = type.includes("json") ? await response.json() : await response.text();
@@ -20,24 +41,25 @@ async function request(path, options) {
 }
 
 /** Answer to a GET request: parsed JSON, or text of any other kind. */
-export function get(path) {
-    return request(path);
+export function get(path, options) {
+    return request(path, options, true);
 }
 
-/** Answer to a POST request with a JSON body. */
-export function post(path, value) {
-    return request(path, {
+/** Answer to a POST request with a JSON body; `isSafe` if it only asks. */
+export function post(path, value, isSafe = false) {
+    const options = {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(value),
-    });
+    };
+    return request(path, options, isSafe);
 }
 
 let listed = null;
 
 /** All games of the server with their geometry. Asked for until there is an answer. */
 export async function variants() {
-    listed ??= get("/api/variants");
+    listed ??= get("/api/variants", { cache: "default" });
     try {
         return (await listed).variants;
     } catch (error) {
@@ -58,7 +80,7 @@ export async function variant(name) {
 
 /** Position with its board and legal moves: `fen` or the start, after `moves`. */
 export function position(variantName, fen, moves) {
-    return post("/api/position", { variant: variantName, fen, moves });
+    return post("/api/position", { variant: variantName, fen, moves }, true);
 }
 
 /** Address of a WebSocket of this server. */

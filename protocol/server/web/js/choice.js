@@ -15,9 +15,9 @@ export function icon(name, size = 44) {
 /**
  * Asks. Resolves to the value of the answer, or to null if there was none.
  * @param options list of `{value, text, figure, isBarred}`; what is barred is seen and cannot be chosen
- * @param note words below the answers
+ * @param more `note`: words below the answers; `signal`: closes the dialog without an answer when it aborts
  */
-export function choose(question, options, note = "") {
+export function choose(question, options, { note = "", signal = null } = {}) {
     return new Promise((resolve) => {
         const dialog = h("dialog", { class: "choice", "aria-label": question });
         const answer = (value) => {
@@ -37,10 +37,11 @@ export function choose(question, options, note = "") {
         dialog.addEventListener("cancel", () => answer(null));
         document.body.append(dialog);
         dialog.showModal();
+        signal?.addEventListener("abort", () => answer(null), { once: true });
     });
 }
 
 /** Asks a question that is answered by yes or no. */
-export function confirm(question, yes) {
-    return choose(question, [{ value: true, text: yes }]);
+export function confirm(question, yes, signal = null) {
+    return choose(question, [{ value: true, text: yes }], { signal });
 }

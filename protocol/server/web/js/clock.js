@@ -2,6 +2,8 @@
 
 /** Time left from which tenths of a second are shown, in milliseconds. */
 const TENTHS = 20000;
+/** Times left at which an own clock warns, in milliseconds. */
+const WARNINGS = [30000, 10000];
 const TICK = 100;
 
 /** Time as it is read: `1:02:03`, `4:59`, `9.3`. */
@@ -17,11 +19,17 @@ export function timeText(milliseconds) {
 }
 
 export class Clocks {
-    constructor() {
+    /** @param onShort is called with a seat of this screen and the seconds that it has left, once for each warning */
+    constructor(onShort) {
+        this.onShort = onShort;
         /** Elements by seat. */
         this.faces = [];
         this.left = [];
         this.running = null;
+        /** Seats of this screen. */
+        this.own = [];
+        /** Warnings that have been given: `0 30000`. */
+        this.warned = new Set();
         setInterval(() => this.draw(), TICK);
     }
 
@@ -29,23 +37,44 @@ export class Clocks {
     set(state) {
         this.left = state.seats.map((seat) => seat.clock_ms);
         this.running = state.status === "playing" ? (state.clock?.running ?? null) : null;
-        this.since = performance.now();
+        this.own = state.yours;
+        this.initial = state.clock?.initial_ms;
+        // Not the time of `performance`, which may stand still while the computer sleeps.
+        this.since = Date.now();
         this.draw();
     }
 
     draw() {
-        this.faces.forEach((face, seat) => {
-            if (this.left[seat] === null || this.left[seat] === undefined) {
+        this.left.forEach((told, seat) => {
+            if (told === null) {
                 return;
             }
-            const gone = seat === this.running ? performance.now() - this.since : 0;
-            const left = this.left[seat] - gone;
-            const text = timeText(left);
-            if (face.textContent !== text) {
-                face.textContent = text;
-            }
-            face.classList.toggle("running", seat === this.running);
-            face.classList.toggle("short", left < TENTHS);
+            const gone = seat === this.running ? Math.max(0, Date.now() - this.since) : 0;
+            const left = told - gone;
+            this.warn(seat, left);
+            this.show(this.faces[seat], seat, left);
         });
+    }
+
+    show(face, seat, left) {
+        if (!face) {
+            return;
+        }
+        const text = timeText(left);
+        if (face.textContent !== text) {
+            face.textContent = text;
+        }
+        face.classList.toggle("running", seat === this.running);
+        face.classList.toggle("short", left < TENTHS);
+    }
+
+    /** Warns when the running clock of a seat of this screen falls below a limit for the first time. */
+    warn(seat, left) {
+        const names = WARNINGS.filter((limit) => left <= limit && limit < this.initial).map((it) => `${seat} ${it}`);
+        const isOwn = seat === this.running && this.own.includes(seat);
+        if (isOwn && left > 0 && names.some((name) => !this.warned.has(name))) {
+            names.forEach((name) => this.warned.add(name));
+            this.onShort(seat, Math.ceil(left / 1000));
+        }
     }
 }

@@ -1,12 +1,15 @@
 /** Lists of games: an entry for each, and the games that this browser has a seat in. */
 
 import { get } from "/js/api.js";
-import { h } from "/js/dom.js";
+import { complain } from "/js/announce.js";
+import { confirm } from "/js/choice.js";
+import { button, h } from "/js/dom.js";
 import { isOwnTurn } from "/js/game/actions.js";
 import { swatch } from "/js/game/players.js";
-import { forgetGame, ownGames } from "/js/store.js";
+import { resultText } from "/js/game/status.js";
+import { amendGame, forgetGame, missGame, noteGame, ownGame, ownGames, secret, setSecret } from "/js/store.js";
 
-/** Greatest number of own games that are asked for at once. */
+/** Number of own games that are asked for at once. */
 const MOST = 20;
 
 /**
@@ -21,7 +24,7 @@ export function entry(game, known, words) {
             "span",
             { class: "name" },
             swatch(variant?.seats[index].colour ?? "white"),
-            seat.player || (seat.kind === "engine" ? "Motley" : "Somebody"),
+            h("bdi", {}, seat.player || (seat.kind === "engine" ? "Motley" : "Somebody")),
             // A person's name may look like the engine's.
             seat.kind === "engine" && h("small", { class: "faint" }, "engine"),
         ),
@@ -40,24 +43,51 @@ export function moveCount(number) {
     return number === 1 ? "1 move" : `${number} moves`;
 }
 
-/** State of an own game as its player gets it; null if there is none. A game that the server has not is forgotten. */
-async function stateOf({ id, seats }) {
-    try {
-        const state = await get(`/api/games/${id}`);
-        const you = seats.includes(state.turn) ? state.turn : (seats[0] ?? null);
-        if (seats.length === 1) {
-            state.seats[you].player = "You";
-        }
-        return { ...state, you, yours: seats };
-    } catch (error) {
-        if (error.code === "not-found") {
-            forgetGame(id);
-        }
+/** Takes the own seat in a rematch that others have begun. Null if it was taken, or given up, before. */
+function followRematch({ id, next, seats: players }, seats) {
+    if (!next || ownGame(id)?.isFollowed || !secret(id)) {
         return null;
     }
+    amendGame(id, { isFollowed: true });
+    if (secret(next.id)) {
+        return null;
+    }
+    // The secret stays the same, and everybody moves on by one seat.
+    setSecret(next.id, secret(id));
+    const game = { id: next.id, seats: seats.map((seat) => (seat + 1) % players.length), isOver: false };
+    noteGame(game);
+    return game;
+}
+
+/**
+ * States of an own game, and of a rematch that has begun meanwhile, as their player gets them. None if the server does
+ * not have the game. `isNews` is true for one whose end its player has not seen.
+ */
+async function statesOf({ id, seats, isOver }) {
+    let state;
+    try {
+        state = await get(`/api/games/${id}`);
+    } catch (error) {
+        if (error.code === "not-found") {
+            missGame(id);
+        }
+        return [];
+    }
+    const waits = !state.next && state.offers.rematch.some((seat) => seats.includes(seat));
+    amendGame(id, { missing: undefined, waits });
+    const you = seats.includes(state.turn) ? state.turn : (seats[0] ?? null);
+    if (seats.length === 1) {
+        state.seats[you].player = "You";
+    }
+    const next = followRematch(state, seats);
+    const isNews = Boolean(state.result) && !isOver;
+    return [{ ...state, you, yours: seats, isNews }, ...(next ? await statesOf(next) : [])];
 }
 
 function wordsOf(state, known) {
+    if (state.isNews) {
+        return `${resultText(state.result, state.yours.length === 1 ? state.you : null)} – look`;
+    }
     if (state.result) {
         return `${state.result.score}, ${state.result.reason}`;
     }
@@ -66,19 +96,57 @@ function wordsOf(state, known) {
     return `${turn}, ${moveCount(state.moves.length)}`;
 }
 
+/** Entry of an own game, with a button that takes it off the list. */
+function ownEntry(state, known, again) {
+    const forget = async () => {
+        const question = "Forget this game? Without its link nobody can play on for you.";
+        if (await confirm(question, "Forget it")) {
+            forgetGame(state.id);
+            again();
+        }
+    };
+    const close = button("×", () => forget().catch(complain), { class: "close", "aria-label": "Forget this game" });
+    return h("div", { class: "own-entry" }, entry(state, known, wordsOf(state, known)), close);
+}
+
+/** Keeps the place of a list that is being asked for, so that nothing below it moves. */
+function reserve(host, count) {
+    const place = () => h("div", { class: "own-entry" }, h("div", { class: "entry pending" }));
+    host.hidden = count === 0;
+    host.replaceChildren(h("h2", {}, "Your games"), h("div", { class: "list" }, Array.from({ length: count }, place)));
+}
+
+/** Number of times that the own games were asked for. */
+let asked = 0;
+
 /**
- * Shows the games that this browser has a seat in, nothing if there are none: first those where it is to move, then
- * the others that go on.
- * @param isShort shows those that go on only
+ * Shows the games that this browser has a seat in, nothing if there are none: first those whose end is news, then
+ * those where it is to move, then the others that go on.
+ * @param isShort leaves out those that are over and no news
  */
-export async function showOwnGames(host, known, isShort) {
-    const asked = ownGames()
-        .filter(({ isOver }) => !(isShort && isOver))
-        .slice(0, MOST);
-    const states = (await Promise.all(asked.map(stateOf))).filter(Boolean);
-    const going = states.filter((state) => !state.result).sort((one, other) => isOwnTurn(other) - isOwnTurn(one));
-    const over = isShort ? [] : states.filter((state) => state.result);
-    const entries = [...going, ...over].map((state) => entry(state, known, wordsOf(state, known)));
-    host.hidden = entries.length === 0;
-    host.replaceChildren(h("h2", {}, "Your games"), h("div", { class: "list" }, entries));
+export async function showOwnGames(host, known, isShort, most = MOST) {
+    asked += 1;
+    const number = asked;
+    const all = ownGames().filter(({ isOver, waits }) => !isShort || !isOver || waits);
+    // Those that the server did not have are asked for again, but not in place of others.
+    const wanted = [...all.filter(({ missing }) => !missing), ...all.filter(({ missing }) => missing)].slice(0, most);
+    if (host.childElementCount === 0) {
+        reserve(host, wanted.filter(({ missing }) => !missing).length);
+    }
+    const states = (await Promise.all(wanted.map(statesOf))).flat();
+    if (number !== asked) {
+        return;
+    }
+    const news = states.filter(({ isNews }) => isNews);
+    const going = states.filter(({ result }) => !result).sort((one, other) => isOwnTurn(other) - isOwnTurn(one));
+    const over = isShort ? [] : states.filter(({ result, isNews }) => result && !isNews);
+    const show = (count) => showOwnGames(host, known, isShort, count).catch(complain);
+    const entries = [...news, ...going, ...over].map((state) => ownEntry(state, known, () => show(most)));
+    const isMore = all.length > most;
+    host.hidden = entries.length === 0 && !isMore;
+    host.replaceChildren(
+        h("h2", {}, "Your games"),
+        h("div", { class: "list" }, entries),
+        ...(isMore ? [button("More of your games", () => show(most + MOST))] : []),
+    );
 }

@@ -1,6 +1,10 @@
 /** A line of play from a position: moves, and the place in it that is looked at. The server judges every move. */
 
 import { position } from "/js/api.js";
+import { Recent } from "/js/recent.js";
+
+/** Past positions that are kept, so that none is asked for twice. */
+const past = new Recent(300);
 
 /** True if a line has the moves of another one at its beginning. */
 export function beginsWith(moves, others) {
@@ -76,7 +80,9 @@ export class Line {
     /** Goes to the place after some plies. */
     async goTo(at) {
         const place = Math.min(Math.max(at, 0), this.moves.length);
-        this.position = await position(this.variant, this.fen, this.moves.slice(0, place));
+        const moves = this.moves.slice(0, place);
+        const key = JSON.stringify([this.variant, this.fen, moves]);
+        this.position = await past.get(key, () => position(this.variant, this.fen, moves));
         this.at = place;
         return this.position;
     }

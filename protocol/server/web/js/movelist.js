@@ -25,8 +25,8 @@ const STEPS = [
     // Where a part of the next move has been made, that is the end.
     ["›|", "Last position", "End", ({ goal, length }) => Math.max(goal, length)],
 ];
-/** What needs these keys itself while it has the focus. */
-const OWN_KEYS = "input, select, textarea, dialog, [role=region], .board";
+/** Elements that need these keys while they have the focus; a board does not after a click on it. */
+const OWN_KEYS = "input, select, textarea, dialog, [role=region], .board:not(.by-mouse)";
 
 export class MoveList {
     /**

@@ -1,8 +1,8 @@
 /** The dialog that begins a game: who sits where, how strong the engine is, how much time there is. */
 
 import { post } from "/js/api.js";
-import { complain } from "/js/announce.js";
 import { button, field, h, select } from "/js/dom.js";
+import { howToPanel } from "/js/howto.js";
 import { joined, setInvitations, setSecret, setSetting, setting } from "/js/store.js";
 
 const WHO = [
@@ -69,27 +69,36 @@ function clockBox(name, otherwise) {
 }
 
 /** Exchanges whoever sits on a seat with somebody by chance, perhaps with nobody. */
-function drawn(who, seat) {
-    const other = Math.floor(Math.random() * who.length);
-    return who.map((one, index) => (index === seat ? who[other] : index === other ? who[seat] : one));
+function drawn(seated, seat) {
+    const other = Math.floor(Math.random() * seated.length);
+    return seated.map((one, index) => (index === seat ? seated[other] : index === other ? seated[seat] : one));
+}
+
+/** Box for a name. */
+function nameBox(value, attributes) {
+    return h("input", { maxlength: 40, value, ...attributes });
 }
 
 class Form {
-    constructor(variant, mode) {
+    /** @param like what is known of the game: `seats` by who sits there, `skill` of the engine, `clock` */
+    constructor(variant, mode, like) {
         this.variant = variant;
         const isWatched = mode === "watch";
         this.seats = variant.seats.map((seat, index) =>
-            select(WHO, MODES[mode].seats(index), {
+            select(WHO, like.seats?.[index] ?? MODES[mode].seats(index), {
                 "data-seat": index,
                 onchange: (event) => this.seat(event.target),
             }),
         );
-        this.name = h("input", { maxlength: 40, value: setting("name", ""), autocomplete: "nickname" });
+        this.name = nameBox(setting("name", ""), { autocomplete: "nickname" });
+        this.friends = variant.seats.map((seat, index) =>
+            nameBox(setting("friends", [])[index] ?? "", { "data-friend": index, autocomplete: "off" }),
+        );
         this.skill = h("input", {
             type: "range",
             min: 0,
             max: STRONGEST,
-            value: isWatched ? STRONGEST : setting("skill", 6),
+            value: like.skill ?? (isWatched ? STRONGEST : setting("skill", 6)),
         });
         this.words = h("output", {});
         this.skill.addEventListener("input", () => this.showLevel());
@@ -105,8 +114,25 @@ class Form {
         );
         this.thinking = select(THINKING, isWatched ? 1000 : setting("thinking", 500), { name: "thinking" });
         this.thinkingNote = h("span", {});
-        this.listed = h("input", { type: "checkbox", checked: setting("listed", true) });
+        this.listed = h("input", { type: "checkbox", name: "listed", onchange: () => (this.isListedChosen = true) });
+        /** True once the user has decided whether the game is listed. */
+        this.isListedChosen = false;
+        if (like.clock !== undefined) {
+            this.setTime(like.clock);
+        }
         this.showClock();
+    }
+
+    /** Takes over a time as the server tells it. */
+    setTime(clock) {
+        const [minutes, seconds] = clock ? [clock.initial_ms / 60000, clock.increment_ms / 1000] : [];
+        const name = clock ? `${minutes}+${seconds}` : "none";
+        const isKnown = CLOCKS.some(([known]) => known === name);
+        this.clock.value = isKnown ? name : "own";
+        if (!isKnown) {
+            this.minutes.value = minutes;
+            this.seconds.value = seconds;
+        }
     }
 
     showClock() {
@@ -142,12 +168,25 @@ class Form {
         this.seats.forEach((element) => (element.dataset.before = element.value));
     }
 
+    /** True if somebody sits on a seat. */
+    has(who) {
+        return this.seats.some((element) => element.value === who);
+    }
+
+    /** Setting that says whether such games are listed: those with friends elsewhere, and others. */
+    get listedSetting() {
+        return this.has("friend") ? "listed.friend" : "listed.alone";
+    }
+
     /** Shows what matters to the choice of seats. */
     showParts() {
-        const has = (who) => this.seats.some((element) => element.value === who);
-        this.engineParts.hidden = !has("engine");
-        this.nameField.hidden = !has("me");
-        this.sideField.hidden = !has("me");
+        this.engineParts.hidden = !this.has("engine");
+        this.nameField.hidden = !this.has("me");
+        this.sideField.hidden = !this.has("me");
+        this.friendFields.forEach((element, index) => (element.hidden = this.seats[index].value !== "here"));
+        if (!this.isListedChosen) {
+            this.listed.checked = setting(this.listedSetting, this.has("friend"));
+        }
     }
 
     elements() {
@@ -160,10 +199,14 @@ class Form {
             field("It thinks for", this.thinking, this.thinkingNote),
         );
         const seats = this.seats.map((control, index) => field(this.variant.seats[index].name, control));
+        this.friendFields = this.friends.map((control, index) =>
+            field(`Name of ${this.variant.seats[index].name}`, control),
+        );
         const parts = [
             h("div", { class: "seats" }, seats),
             this.sideField,
             this.nameField,
+            ...this.friendFields,
             this.engineParts,
             field("Clock", this.clock, "Without a clock a game may take days: nobody loses on time."),
             this.ownClock,
@@ -174,11 +217,12 @@ class Form {
         return parts;
     }
 
-    /** Who sits on each seat: as chosen, or the person on a seat that is drawn now. */
+    /** Occupants of the seats, `{who, name}`: as chosen, or the person on a seat that is drawn now. */
     seated() {
-        const who = this.seats.map((element) => element.value);
-        const own = who.indexOf("me");
-        return own >= 0 && this.side.value === "random" ? drawn(who, own) : who;
+        const boxes = (seat) => ({ me: this.name, here: this.friends[seat] });
+        const seated = this.seats.map(({ value: who }, seat) => ({ who, name: boxes(seat)[who]?.value.trim() }));
+        const own = seated.findIndex(({ who }) => who === "me");
+        return own >= 0 && this.side.value === "random" ? drawn(seated, own) : seated;
     }
 
     /** Time as the server wants it, or null for a game without clocks. */
@@ -192,26 +236,31 @@ class Form {
         return { initial_ms: Math.round(minutes * 60000), increment_ms: Math.round(seconds * 1000) };
     }
 
-    /** @param who sits on each seat */
-    request(who) {
-        const name = this.name.value.trim();
+    /** @param seated occupants of the seats */
+    request(seated) {
         const engine = { kind: "engine", skill: Number(this.skill.value), move_ms: Number(this.thinking.value) };
-        const seats = who.map((one) => {
-            const own = one === "me" && name ? { name } : {};
-            return one === "engine" ? engine : { kind: "person", ...own };
-        });
+        const person = (name) => ({ kind: "person", ...(name ? { name } : {}) });
+        const seats = seated.map(({ who, name }) => (who === "engine" ? engine : person(name)));
         return { variant: this.variant.name, seats, clock: this.time(), public: this.listed.checked };
     }
 
     keep() {
         setSetting("name", this.name.value.trim());
         setSetting("clock", this.clock.value);
-        setSetting("listed", this.listed.checked);
+        if (this.has("here")) {
+            setSetting(
+                "friends",
+                this.friends.map(({ value }) => value.trim()),
+            );
+        }
+        if (this.isListedChosen) {
+            setSetting(this.listedSetting, this.listed.checked);
+        }
         if (this.clock.value === "own") {
             setSetting("minutes", Number(this.minutes.value));
             setSetting("seconds", Number(this.seconds.value));
         }
-        if (this.seats.some((element) => element.value === "me")) {
+        if (this.has("me")) {
             setSetting("side", this.side.value);
             setSetting("skill", Number(this.skill.value));
             setSetting("thinking", Number(this.thinking.value));
@@ -244,31 +293,36 @@ export async function begin(request, own) {
  * Asks how a game is to be played, and goes to it.
  * @param mode `engine`, `friend` or `watch`
  * @param extra part of the request that begins elsewhere than at the start: `{fen, moves}`
+ * @param like what is known of the game: `{seats, skill, clock}`
  */
-export function newGame(variant, mode, extra = {}) {
-    const form = new Form(variant, mode);
+export function newGame(variant, mode, extra = {}, like = {}) {
+    const form = new Form(variant, mode, like);
     const title = mode === "watch" && variant.seats.length > 2 ? "Watch the engines" : MODES[mode].title;
     const dialog = h("dialog", { class: "new-game", "aria-label": `${variant.title}: ${title}` });
+    const submit = h("button", { type: "submit", class: "main" }, "Start");
+    // Notices lie below the dialog, and cannot be read.
+    const refusal = h("p", { class: "refusal", role: "alert" });
     const start = async (event) => {
         event.preventDefault();
+        // Pressed twice, it would begin two games.
+        submit.disabled = true;
+        refusal.textContent = "";
         form.keep();
-        const who = form.seated();
-        const own = [...who.keys()].filter((seat) => AT_SCREEN.has(who[seat]));
+        const seated = form.seated();
+        const own = [...seated.keys()].filter((seat) => AT_SCREEN.has(seated[seat].who));
         try {
-            location.href = await begin({ ...form.request(who), ...extra }, own);
-        } catch (error) {
+            const address = await begin({ ...form.request(seated), ...extra }, own);
+            // The browser's Back shows the page as it is left.
             dialog.close();
-            complain(error);
+            location.href = address;
+        } catch (error) {
+            refusal.textContent = error.message;
+            submit.disabled = false;
         }
     };
-    const buttons = h(
-        "div",
-        { class: "buttons" },
-        h("button", { type: "submit", class: "main" }, "Start"),
-        button("Cancel", () => dialog.close(), { class: "quiet" }),
-    );
+    const buttons = h("div", { class: "buttons" }, submit, button("Cancel", () => dialog.close(), { class: "quiet" }));
     const heading = h("h2", {}, variant.title, h("small", {}, title));
-    dialog.append(h("form", { onsubmit: start }, heading, form.elements(), buttons));
+    dialog.append(h("form", { onsubmit: start }, heading, howToPanel(variant), form.elements(), refusal, buttons));
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();

@@ -4,7 +4,7 @@ import { get } from "/js/api.js";
 import { admit, complain, prepareWords } from "/js/announce.js";
 import { byId, h } from "/js/dom.js";
 import { soundSwitch } from "/js/sound.js";
-import { restoreTheme, themeSwitch } from "/js/theme.js";
+import { themeSwitch } from "/js/theme.js";
 
 const LINKS = [
     ["/", "Play", "index"],
@@ -35,12 +35,13 @@ function head(current) {
 /**
  * Furnishes the page, then does what is its own. If that fails, the page says so until it is tried again: `work` must
  * stand to be called once more.
+ * @param refresh is called when the browser's Back shows the page as it was left
  */
-export function startPage(name, work) {
-    restoreTheme();
+export function startPage(name, work, refresh = () => {}) {
     document.body.prepend(head(name));
     prepareWords();
     window.addEventListener("unhandledrejection", (event) => complain(event.reason));
+    window.addEventListener("pageshow", (event) => event.persisted && refresh());
     const begin = () =>
         Promise.resolve()
             .then(work)
@@ -71,14 +72,36 @@ export function absolute(path) {
     return new URL(path, location.href).href;
 }
 
+/** Copies by the way that needs no secure context: the selection of a box beside the button. True if it worked. */
+function copySelected(text, button) {
+    const box = h("textarea", { class: "unseen", readonly: true, tabindex: -1 }, text);
+    button.after(box);
+    box.focus({ preventScroll: true });
+    box.select();
+    const isCopied = document.execCommand("copy");
+    box.remove();
+    button.focus({ preventScroll: true });
+    return isCopied;
+}
+
 /** Copies a text and says so on the button. */
 export async function copy(text, button) {
-    const label = button.textContent;
     try {
         await navigator.clipboard.writeText(text);
-        button.textContent = "Copied";
     } catch {
-        window.prompt("Copy this text:", text);
+        if (!copySelected(text, button)) {
+            window.prompt("Copy this text:", text);
+            return;
+        }
     }
-    setTimeout(() => (button.textContent = label), 1500);
+    button.dataset.label ??= button.textContent;
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = button.dataset.label), 1500);
+}
+
+/** Gives a text to the user as a file. */
+export function save(text, name, type) {
+    const address = URL.createObjectURL(new Blob([text], { type }));
+    h("a", { href: address, download: name }).click();
+    URL.revokeObjectURL(address);
 }

@@ -28,10 +28,12 @@ export class Playground {
     constructor(host, status, { isRandom = false, onChange = () => {} } = {}) {
         Object.assign(this, { host, status, isRandom, onChange });
         this.turn = 0;
-        this.mover = new Mover(
-            (move) => this.play(move.text).catch(complain),
-            (piece) => showNamed(status, piece, this.variant),
-        );
+        const play = (move) =>
+            this.play(move.text).catch((error) => {
+                this.mover.giveUp();
+                complain(error);
+            });
+        this.mover = new Mover(play, (piece) => showNamed(status, piece, this.variant));
     }
 
     /** Sets a game and a line of it. */

@@ -1,4 +1,4 @@
-/** Light and dark: by the system's preference, or as the switch says. */
+/** Light and dark: by the system's preference, or as the switch says. `first-paint.js` restores what was chosen. */
 
 import { setSetting, setting } from "/js/store.js";
 
@@ -12,11 +12,6 @@ function apply(theme) {
     } else {
         document.documentElement.dataset.theme = theme;
     }
-}
-
-/** Sets the theme that was chosen before. */
-export function restoreTheme() {
-    apply(setting("theme", "system"));
 }
 
 /** Turns a button into the switch of the theme. */

@@ -35,7 +35,7 @@ export class Engine {
     }
 
     build() {
-        this.power = button("Engine on", () => this.toggle(), { "aria-pressed": "false", id: "engine-on" });
+        this.power = button("Engine on", () => this.toggle(), { id: "engine-on" });
         const counts = [1, 2, 3, 5].map((count) => [count, `${count} ${count === 1 ? "line" : "lines"}`]);
         this.count = select(counts, setting("lines", 3), { "aria-label": "Number of lines" });
         this.count.addEventListener("change", () => {
@@ -100,7 +100,6 @@ export class Engine {
 
     toggle() {
         this.isOn = !this.isOn;
-        this.power.setAttribute("aria-pressed", this.isOn);
         this.power.textContent = this.isOn ? "Engine off" : "Engine on";
         this.restart();
     }

@@ -4,7 +4,7 @@ import { post } from "/js/api.js";
 import { complain } from "/js/announce.js";
 import { choose } from "/js/choice.js";
 import { button, field, h } from "/js/dom.js";
-import { copy } from "/js/page.js";
+import { copy, save } from "/js/page.js";
 
 /** Games of a text. Asks which one is meant if there are several. Null if none was chosen. */
 async function gameOf(pgn) {
@@ -22,7 +22,7 @@ async function gameOf(pgn) {
     return choose(
         "Which game?",
         games.map((game) => ({ value: game, text: name(game), isBarred: "error" in game })),
-        more ? `The text has more games: these are the first ${games.length}.` : "",
+        { note: more ? `The text has more games: these are the first ${games.length}.` : "" },
     );
 }
 
@@ -72,10 +72,8 @@ export function pgnPanel(onLoad, current) {
             read(dropped).catch(complain);
         }
     });
-    const save = (event) => {
-        const address = URL.createObjectURL(new Blob([box.value], { type: "application/vnd.chess-pgn" }));
-        h("a", { href: address, download: "game.pgn" }).click();
-        URL.revokeObjectURL(address);
+    const keep = (event) => {
+        save(box.value, "game.pgn", "application/vnd.chess-pgn");
         event.target.blur();
     };
     const row = h(
@@ -84,7 +82,7 @@ export function pgnPanel(onLoad, current) {
         button("Load", () => load().catch(complain), { id: "pgn-load" }),
         button("Write", () => write().catch(complain), { id: "pgn-write" }),
         button("Copy", (event) => copy(box.value, event.target)),
-        button("Save", save),
+        button("Save", keep),
     );
     return h("div", { class: "pgn" }, field("Game (PGN)", box), row, field("From a file", file));
 }

@@ -25,7 +25,7 @@ export class Board {
      * @param host element that the drawing is put into
      * @param variant as `/api/variants` describes it
      * @param handlers all optional: `onPick(field)`, `onDrop(from, to)`, `onLift(field)`, `canLift(field)`,
-     *     `onCancel()`
+     *     `onCancel()`, which says whether there was something to cancel
      * @param isBare without coordinates and names of fields
      */
     constructor(host, variant, handlers = {}, isBare = false) {
@@ -42,7 +42,13 @@ export class Board {
         this.camera = new Camera(this.svg);
         this.turn = null;
         this.focused = null;
+        /** Elements of the pieces, and what the server says of these, by the same keys. */
         this.pieces = new Map();
+        this.entries = new Map();
+        /** Element of the piece that is being dragged. */
+        this.lifted = null;
+        /** Step that is shown though the position does not have it yet: points `from` and `to`, `since` when. */
+        this.ahead = null;
         const isMoved = this.isPlane && !isBare;
         if (handlers.onPick || isMoved) {
             this.pointer = new Pointer(this);
@@ -74,13 +80,16 @@ export class Board {
             this.drawGround();
             this.pieces.clear();
             this.layers.pieces.replaceChildren();
+            this.lifted = null;
             this.camera.follow(this.layout.view(this.isBare));
         }
         this.layers.marks.replaceChildren(...(last ? [marks.lastMove(this.layout, last)] : []));
+        const { ahead } = this;
+        this.ahead = null;
         this.drawPieces();
         this.mark({});
         if (last && fresh > 0) {
-            this.animate(last.plies.slice(-fresh));
+            this.animate(last.plies.slice(-fresh), ahead);
         }
     }
 
@@ -143,34 +152,41 @@ export class Board {
 
     drawPieces() {
         const { layout, state } = this;
-        const wanted = new Map();
-        for (const entry of state.pieces) {
-            const key = [entry.figure, entry.x, entry.y, entry.marks?.join("+")].join(" ");
-            wanted.set(key, entry);
-        }
+        const keyOf = ({ figure, x, y, marks: signs }) => [figure, x, y, signs?.join("+")].join(" ");
+        this.entries = new Map(state.pieces.map((entry) => [keyOf(entry), entry]));
         for (const [key, element] of this.pieces) {
-            if (!wanted.has(key)) {
+            if (!this.entries.has(key)) {
                 element.remove();
                 this.pieces.delete(key);
+                this.lifted = element === this.lifted ? null : this.lifted;
             }
         }
-        for (const [key, entry] of wanted) {
+        for (const [key, entry] of this.entries) {
             const element = this.pieces.get(key) ?? this.pieceElement(entry);
             this.pieces.set(key, element);
             element.dataset.on = entry.field;
+            if (element !== this.lifted) {
+                this.place(element, entry);
+            }
         }
         const tiles = state.pieces.map((entry) => ({ ...layout.point(entry), marks: entry.marks }));
         this.layers.joints.replaceChildren(...(this.isPlane ? [figures.clasps(tiles, TOUCH)] : []));
     }
 
     pieceElement(entry) {
-        const { x, y } = this.layout.point(entry);
         const colour = this.variant.seats.length > 2 ? this.variant.seats[entry.owner].colour : null;
         const width = this.isPlane ? TILE : this.variant.geometry.piece;
         const body = figures.piece(entry, { width, isTile: this.isPlane, colour });
-        const element = s("g", { class: "piece", transform: `translate(${x} ${y})`, "data-name": entry.name }, body);
+        const element = s("g", { class: "piece", "data-name": entry.name }, body);
         this.layers.pieces.append(element);
         return element;
+    }
+
+    /** Draws a piece where it stands. */
+    place(element, entry) {
+        moveTo(element, this.layout.point(entry));
+        element.classList.remove("lifted");
+        element.removeAttribute("visibility");
     }
 
     /** Element of the piece on a field, or null. */
@@ -184,9 +200,9 @@ export class Board {
         return entry ? this.pieceOn(entry.field) : null;
     }
 
-    /** Lets the pieces of some plies go their ways. */
-    animate(plies) {
-        for (const ply of plies) {
+    /** Lets the pieces of some plies go their ways. That of a first one that was shown `ahead` has set out before. */
+    animate(plies, ahead) {
+        for (const [index, ply] of plies.entries()) {
             const element = ply.to && this.pieceAt(ply.to);
             if (!element) {
                 continue;
@@ -194,7 +210,9 @@ export class Board {
             this.layers.pieces.append(element);
             if (ply.kind === "step") {
                 const [from, to] = [this.layout.point(ply.from), this.layout.point(ply.to)];
-                motion.glide(element.firstElementChild, { x: from.x - to.x, y: from.y - to.y });
+                const isAhead = index === 0 && isSameStep(ahead, ply);
+                const gone = isAhead ? performance.now() - ahead.since : 0;
+                motion.glide(element.firstElementChild, { x: from.x - to.x, y: from.y - to.y }, gone);
             } else if (ply.kind === "place") {
                 motion.fall(element.firstElementChild);
             }
@@ -217,16 +235,18 @@ export class Board {
      * @param targets map of field names to `{captures}`
      * @param movable names of the fields whose pieces the die lets move
      * @param hint `{from, to}`
+     * @param plan `{from, to}` of a premove
      */
-    mark({ selected = null, targets = new Map(), movable = new Set(), hint = null }) {
+    mark({ selected = null, targets = new Map(), movable = new Set(), hint = null, plan = null }) {
         const { layout, layers } = this;
-        layers.marks.querySelectorAll(".origin, .movable").forEach((element) => element.remove());
-        for (const name of movable) {
-            layers.marks.append(s("path", { class: "movable", ...layout.outline(layout.fields.get(name)) }));
+        layers.marks.querySelectorAll(".origin, .movable, .plan").forEach((element) => element.remove());
+        const ground = (name, type) => s("path", { class: type, ...layout.outline(layout.fields.get(name)) });
+        layers.marks.append(...[...movable].map((name) => ground(name, "movable")));
+        if (plan) {
+            layers.marks.append(ground(plan.from, "plan"), ground(plan.to, "plan"));
         }
-        const chosen = layout.fields.get(selected);
-        if (chosen) {
-            layers.marks.append(s("path", { class: "origin", ...layout.outline(chosen) }));
+        if (layout.fields.has(selected)) {
+            layers.marks.append(ground(selected, "origin"));
         }
         const mover = this.ownerOn(selected);
         const drawn = [...targets]
@@ -241,11 +261,11 @@ export class Board {
             });
         const pointer = hint && marks.arrow(layout, hint.from, hint.to);
         layers.targets.replaceChildren(...drawn, ...(pointer ? [pointer] : []));
-        this.nameFields(selected, targets);
+        this.nameFields(selected, targets, plan);
     }
 
     /** Gives each field its words for screen readers. */
-    nameFields(selected, targets) {
+    nameFields(selected, targets, plan) {
         const pieces = new Map(this.state.pieces.map((entry) => [entry.field, entry]));
         for (const element of this.layers.fields.children) {
             const name = element.dataset.field;
@@ -256,6 +276,9 @@ export class Board {
             }
             if (name === selected) {
                 words.push("chosen");
+            }
+            if (name === plan?.from || name === plan?.to) {
+                words.push("planned");
             }
             if (targets.has(name)) {
                 words.push(targets.get(name).captures ? "can be captured" : "can be reached");
@@ -286,26 +309,71 @@ export class Board {
     }
 
     /** Draws the piece of a field at a point, while it is dragged. */
-    carry(name, { x, y }) {
-        const element = this.pieceOn(name);
-        if (element) {
-            element.classList.add("lifted");
-            element.setAttribute("transform", `translate(${x} ${y})`);
-            this.layers.pieces.append(element);
+    carry(name, point) {
+        this.lifted = this.pieceOn(name);
+        if (this.lifted) {
+            this.lifted.classList.add("lifted");
+            moveTo(this.lifted, point);
+            this.layers.pieces.append(this.lifted);
         }
     }
 
-    /** Puts a dragged piece back on its field. */
-    putBack(name) {
-        const element = this.pieceOn(name);
-        const place = this.layout.fields.get(name);
-        if (element && place) {
-            const entry = this.state.pieces.find((piece) => piece.field === name);
-            const { x, y } = this.layout.point(entry);
-            element.classList.remove("lifted");
-            element.setAttribute("transform", `translate(${x} ${y})`);
+    /** Lets the dragged piece lie where it is. */
+    letLie() {
+        this.lifted?.classList.remove("lifted");
+        this.lifted = null;
+    }
+
+    /**
+     * Shows a step ahead of the server's answer, and not what it captures. A move of another kind shows nothing.
+     * @param glides whether the piece glides to its target, or lies there already
+     */
+    settle({ from, to, captures }, glides) {
+        const [begin, end] = [from, to].map((name) => this.layout.fields.get(name));
+        const step = begin && end && { from: begin.white, to: end.white };
+        if (step && isSameStep(this.ahead, step)) {
+            return;
+        }
+        this.putBack();
+        const element = step && this.pieceOn(from);
+        if (!element) {
+            return;
+        }
+        this.ahead = { ...step, since: glides ? performance.now() : -Infinity };
+        if (captures) {
+            this.pieceOn(to)?.setAttribute("visibility", "hidden");
+        }
+        moveTo(element, end);
+        this.layers.pieces.append(element);
+        if (glides) {
+            motion.glide(element.firstElementChild, { x: begin.x - end.x, y: begin.y - end.y });
         }
     }
+
+    /** Puts all pieces where they stand: one that was dragged, and those of a step that was shown ahead. */
+    putBack() {
+        this.ahead = null;
+        this.lifted = null;
+        for (const [key, entry] of this.entries) {
+            this.place(this.pieces.get(key), entry);
+        }
+    }
+
+    /** Puts a piece back that is being dragged though it cannot be lifted any more. */
+    checkDrag() {
+        this.pointer?.check();
+    }
+}
+
+/** Moves the element of a piece to a point of the drawing. */
+function moveTo(element, { x, y }) {
+    element.setAttribute("transform", `translate(${x} ${y})`);
+}
+
+/** True if two steps, of which the first one may be null, have the same points of White's view. */
+function isSameStep(one, other) {
+    const isNear = (point, next) => Math.hypot(point.x - next.x, point.y - next.y) < 1;
+    return one !== null && isNear(one.from, other.from) && isNear(one.to, other.to);
 }
 
 /** Lines of the plane beyond the cells that have a name. */

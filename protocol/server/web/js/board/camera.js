@@ -3,8 +3,18 @@
 /** Least and greatest side of the part of a plane, in SVG units. */
 const LEAST = 300;
 const GREATEST = 6000;
-/** Factor of one step of the wheel or of a button. */
+/** Factor of one step of a button. */
 const STEP = 1.25;
+/** Part by which the wheel scales: for each pixel, and for each line that some browsers tell in place of pixels. */
+const WHEEL = { pixel: 0.0015, line: 0.05 };
+/** Factor of a pinch on a touchpad, which comes as small turns of the wheel with Ctrl. */
+const PINCH = 10;
+
+/** Factor of an event of the wheel. A touchpad sends many small ones. */
+function wheelFactor({ deltaY, deltaMode, ctrlKey }) {
+    const unit = deltaMode === WheelEvent.DOM_DELTA_PIXEL ? WHEEL.pixel : WHEEL.line;
+    return Math.exp(-deltaY * unit * (ctrlKey ? PINCH : 1));
+}
 
 export class Camera {
     constructor(svg) {
@@ -85,7 +95,7 @@ export class Camera {
             "wheel",
             (event) => {
                 event.preventDefault();
-                this.zoom(event.deltaY < 0 ? STEP : 1 / STEP, this.at(event.clientX, event.clientY));
+                this.zoom(wheelFactor(event), this.at(event.clientX, event.clientY));
             },
             { passive: false },
         );

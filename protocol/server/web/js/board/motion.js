@@ -1,22 +1,25 @@
-/** Movement of pieces: steps, tiles that fall, captures that fade. None if the reader prefers reduced motion. */
+/** Movement of pieces: steps, and tiles that fall. None if the reader prefers reduced motion. */
 
 /** Lengths in milliseconds. */
 const STEP = 220;
 const FALL = 450;
-const FADE = 180;
 
 /** True if the system asks for little motion. */
 export function isCalm() {
     return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Lets an element glide from a place, given relative to where it stands. */
-export function glide(element, { x, y }) {
-    if (isCalm()) {
+/**
+ * Lets an element glide from a place, given relative to where it stands.
+ * @param gone milliseconds of the way that lie behind it
+ */
+export function glide(element, { x, y }, gone = 0) {
+    if (isCalm() || gone >= STEP) {
         return;
     }
     const begin = { transform: `translate(${x}px, ${y}px)` };
-    element.animate([begin, { transform: "none" }], { duration: STEP, easing: "ease-in-out" });
+    const animation = element.animate([begin, { transform: "none" }], { duration: STEP, easing: "ease-in-out" });
+    animation.currentTime = gone;
 }
 
 /** Lets a tile fall on its place. */
@@ -33,14 +36,4 @@ export function fall(element) {
         ],
         { duration: FALL, easing: "ease-in" },
     );
-}
-
-/** Lets an element vanish, and removes it. */
-export function fade(element) {
-    if (isCalm()) {
-        element.remove();
-        return;
-    }
-    const animation = element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE });
-    animation.addEventListener("finish", () => element.remove());
 }

@@ -2,6 +2,8 @@
 
 /** Way in pixels that makes a drag of a click. */
 const SLACK = 6;
+/** Main button of a mouse among those that are held. */
+const MAIN = 1;
 
 export class Pointer {
     /** @param board the `Board` that is operated */
@@ -15,6 +17,7 @@ export class Pointer {
         svg.addEventListener("pointermove", (event) => this.move(event));
         svg.addEventListener("pointerup", (event) => this.up(event));
         svg.addEventListener("pointercancel", (event) => this.cancel(event));
+        svg.addEventListener("contextmenu", (event) => this.menu(event));
         svg.addEventListener("click", (event) => this.click(event));
     }
 
@@ -23,19 +26,30 @@ export class Pointer {
     }
 
     down(event) {
+        if (event.isPrimary) {
+            // Of an earlier finger the end may not have been told.
+            this.fingers.clear();
+        }
         if (event.button !== 0) {
             return;
         }
+        this.drop();
         this.moved = false;
         this.fingers.set(event.pointerId, event);
         const from = this.fieldOf(event.target);
         const lifted = from && this.fingers.size === 1 && this.board.handlers.canLift?.(from);
-        this.drag = { from: lifted ? from : null, x: event.clientX, y: event.clientY, started: false };
+        const { clientX: x, clientY: y, pointerType: type } = event;
+        this.drag = { from: lifted ? from : null, x, y, type, started: false };
     }
 
     move(event) {
         const before = this.fingers.get(event.pointerId);
         if (!before || !this.drag) {
+            return;
+        }
+        if (event.pointerType === "mouse" && !(event.buttons & MAIN)) {
+            // The button was let go beyond the board.
+            this.cancel(event);
             return;
         }
         const way = Math.hypot(event.clientX - this.drag.x, event.clientY - this.drag.y);
@@ -78,17 +92,40 @@ export class Pointer {
         this.drag = null;
         if (drag?.from && drag.started) {
             const below = document.elementFromPoint(event.clientX, event.clientY);
-            this.board.putBack(drag.from);
+            this.board.letLie();
             this.board.handlers.onDrop?.(drag.from, this.fieldOf(below));
         }
     }
 
     cancel(event) {
         this.fingers.delete(event.pointerId);
-        if (this.drag?.from) {
-            this.board.putBack(this.drag.from);
-        }
+        this.drop();
+    }
+
+    /** Ends a drag, and puts its piece back; false if there was none. */
+    drop() {
+        const isDragged = Boolean(this.drag?.from && this.drag.started);
         this.drag = null;
+        if (isDragged) {
+            this.board.putBack();
+            this.board.handlers.onCancel?.();
+        }
+        return isDragged;
+    }
+
+    /** Ends the drag of a piece that cannot be lifted any more. */
+    check() {
+        if (this.drag?.from && !this.board.handlers.canLift?.(this.drag.from)) {
+            this.drop();
+        }
+    }
+
+    /** The right button cancels: its menu comes if there is nothing to cancel. A long touch on a piece does neither. */
+    menu(event) {
+        const isTouched = this.drag?.from && this.drag.type === "touch";
+        if (isTouched || this.drop() || this.board.handlers.onCancel?.()) {
+            event.preventDefault();
+        }
     }
 
     /** A click is also what screen readers and the Enter key send. After a drag it means nothing. */

@@ -19,7 +19,8 @@ const WAITING = {
 
 /** Offers that wait for an answer: a list of `{type, isOwn, text}`. */
 export function openOffers(state, variant) {
-    const made = Object.entries(state.offers ?? {}).filter(([, seats]) => seats.length > 0);
+    const isOpen = ([type, seats]) => seats.length > 0 && !(type === "rematch" && state.next);
+    const made = Object.entries(state.offers ?? {}).filter(isOpen);
     return made.map(([type, seats]) => {
         const isOwn = seats.some((seat) => isOwnSeat(state, seat));
         const names = seats.map((seat) => nameApart(state, variant, seat)).join(" and ");
@@ -28,23 +29,21 @@ export function openOffers(state, variant) {
     });
 }
 
-/** Element of an offer, with buttons for the answer to it. */
+/** Element of an offer, with buttons for the answer to it, or to take the own one back. */
 function offer({ type, isOwn, text }, send) {
-    if (isOwn) {
-        return h("p", { class: "offer" }, text);
-    }
     const answer = (accept) => () => send({ type, accept });
-    return h(
-        "p",
-        { class: "offer", "data-offer": type },
-        h("span", {}, text),
-        button("Accept", answer(true), { class: "main" }),
-        button("Decline", answer(false)),
-    );
+    const buttons = isOwn
+        ? [button("Withdraw", answer(false))]
+        : [button("Accept", answer(true), { class: "main" }), button("Decline", answer(false))];
+    return h("p", { class: "offer", "data-offer": isOwn ? null : type }, h("span", {}, text), buttons);
 }
 
 /** Words for own offers that have been declined. */
-const DECLINED = { draw: "Your offer of a draw is declined.", takeback: "Nothing is taken back: it is declined." };
+const DECLINED = {
+    draw: "Your offer of a draw is declined.",
+    takeback: "Nothing is taken back: it is declined.",
+    rematch: "Your rematch is declined.",
+};
 
 /** True if somebody looks at a game that goes on, and plays in it. */
 export function isPlaying({ you, status, seats, board }) {
@@ -57,7 +56,7 @@ export function isOwnTurn(state) {
 }
 
 /** True if nobody plays at another screen: all others are engines. */
-function isAlone(state) {
+export function isAlone(state) {
     return state.seats.every((seat, index) => isOwnSeat(state, index) || seat.kind === "engine");
 }
 
@@ -66,20 +65,29 @@ function isAmongOwn(state) {
     return isShared(state) && state.seats.every((_, index) => isOwnSeat(state, index));
 }
 
+/** True if an offer could still be answered. */
+function isOpenTo(type, state) {
+    return type === "rematch" ? state.status === "over" && !state.next : isPlaying(state);
+}
+
 /**
  * Own offers that were declined between two states, in words. An engine answers at once: its answer comes with the
- * state after the offer that was `sent`.
+ * state after the offer.
+ * @param sent the offer or answer to one that was sent last, `{type, accept}`; null without one
  */
 export function declined(before, state, sent) {
-    if (!isPlaying(state)) {
-        return [];
-    }
     // A change of the position without more moves: something was taken back, and all offers are gone.
     const isTakenBack = state.fen !== before.fen && state.moves_total <= before.moves_total;
-    const wasOffered = (type) => sent === type || before.offers[type].includes(state.you);
-    const gone = Object.keys(DECLINED).filter((type) => wasOffered(type) && !state.offers[type].includes(state.you));
+    if (isTakenBack || state.you === null) {
+        return [];
+    }
+    const isSent = (type, accept) => sent?.type === type && sent.accept === accept;
+    const wasOffered = (type) => isSent(type, true) || before.offers[type].includes(state.you);
+    const isGone = (type) => wasOffered(type) && !state.offers[type].includes(state.you) && !isSent(type, false);
     const words = (type) => (isAlone(state) && type === "draw" ? "Motley declines the draw." : DECLINED[type]);
-    return isTakenBack ? [] : gone.map(words);
+    return Object.keys(DECLINED)
+        .filter((type) => isOpenTo(type, state) && isGone(type))
+        .map(words);
 }
 
 /** True if an engine would decline a draw whatever the position: in games for more than two it does not negotiate. */
@@ -88,15 +96,17 @@ function isDrawHopeless({ seats, board }) {
     return seats.length > 2 && seats.some(isEngine);
 }
 
-function duringPlay(state, variant, send, hint) {
+function duringPlay({ state, variant, send, hint, signal }) {
+    const { seq, you } = state;
     const resign = async () => {
-        const who = isShared(state) ? `Does ${variant.seats[state.you].name}` : "Do you";
-        if (await confirm(`${who} want to resign?`, "Resign")) {
-            send({ type: "resign" });
+        const who = isShared(state) ? `Does ${variant.seats[you].name}` : "Do you";
+        if (await confirm(`${who} want to resign?`, "Resign", signal)) {
+            // The game may have gone on to another seat of this screen.
+            send({ type: "resign", seq, seat: you });
         }
     };
     const draw = async () => {
-        if (!isAmongOwn(state) || (await confirm("Do all players agree to a draw?", "Draw"))) {
+        if (!isAmongOwn(state) || (await confirm("Do all players agree to a draw?", "Draw", signal))) {
             send({ type: "draw", accept: true });
         }
     };
@@ -110,20 +120,25 @@ function duringPlay(state, variant, send, hint) {
     ].filter(Boolean);
 }
 
+function afterwards({ state, send }) {
+    const isOffered = state.offers.rematch.includes(state.you);
+    const ask = () => send({ type: "rematch", accept: true });
+    return state.next ? [] : [button("Rematch", ask, { id: "rematch", class: "main", disabled: isOffered })];
+}
+
 /**
  * Fills the place of the buttons.
- * @param send sends a message about the shown state
- * @param hint asks for a move, in a game against engines alone
+ * @param game its `state` and `variant`; `send` sends a message about the shown state, `hint` asks for a move, in a
+ *     game against engines alone; `signal` closes questions about another position
  */
-export function showActions(host, { state, variant, send, hint }) {
-    if (state.you === null) {
-        host.replaceChildren();
-        return;
-    }
-    let buttons = isPlaying(state) ? duringPlay(state, variant, send, hint) : [];
-    if (state.status === "over") {
-        buttons = [button("Rematch", () => send({ type: "rematch", accept: true }), { id: "rematch", class: "main" })];
-    }
-    const offers = openOffers(state, variant).map((one) => offer(one, send));
-    replaceChildren(host, ...offers, h("div", { class: "buttons" }, buttons));
+export function showActions(host, game) {
+    const { state } = game;
+    const buttons = state.status === "over" ? afterwards : isPlaying(state) ? duringPlay : () => [];
+    replaceChildren(host, h("div", { class: "buttons" }, state.you === null ? [] : buttons(game)));
+}
+
+/** Fills the place of the offers that wait for an answer. */
+export function showOffers(host, { state, variant, send }) {
+    const offers = state.you === null ? [] : openOffers(state, variant);
+    replaceChildren(host, ...offers.map((one) => offer(one, send)));
 }

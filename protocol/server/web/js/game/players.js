@@ -9,7 +9,7 @@ import { isOwnSeat, isShared, seatOfYou } from "/js/game/seats.js";
 const BESIDE = { pool: "captured", pile: "to be drawn" };
 
 /** Name that the server gives to a person who has given none. */
-const NO_NAME = "Somebody";
+export const NO_NAME = "Somebody";
 
 /** Emblem of a seat's colour. */
 export function swatch(colour) {
@@ -62,11 +62,16 @@ function playerName(state, variant, seat) {
     return player || (kind === "engine" ? "Motley" : variant.seats[seat].name);
 }
 
-/** Name of a seat's player, for sentences: the colour where several players have one name. */
+/** Name of a seat's player, for sentences: the colour for whoever has none, or the same as another player. */
 export function nameApart(state, variant, seat) {
     const name = playerName(state, variant, seat);
     const isShared = state.seats.some((_, other) => other !== seat && playerName(state, variant, other) === name);
-    return isShared ? variant.seats[seat].name : name;
+    if (isShared || name === NO_NAME) {
+        return variant.seats[seat].name;
+    }
+    const { kind, player } = state.seats[seat];
+    // Isolates of Unicode: the direction in which the name of a person is written ends with it.
+    return kind === "person" && name === player ? `\u2068${name}\u2069` : name;
 }
 
 function description(state, seat) {
@@ -114,7 +119,7 @@ export class Players {
             h(
                 "div",
                 { class: "who" },
-                h("strong", {}, player),
+                h("strong", {}, h("bdi", {}, player)),
                 h("span", { class: "faint" }, `${words}${isTurn ? " – to move" : ""}`),
             ),
             beside(board, seat),

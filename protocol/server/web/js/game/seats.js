@@ -14,3 +14,13 @@ export function seatOfYou(state) {
 export function isOwnSeat({ you, yours }, seat) {
     return seat === you || Boolean(yours?.includes(seat));
 }
+
+/**
+ * Progress of a game by its list of moves: `{moves_total, has_begun, has_moved}`. `has_begun` is true if somebody has
+ * moved since it was created, `has_moved` if a seat of this screen has.
+ */
+export function progress({ yours, opening }, moves) {
+    const made = moves.filter(({ plies }) => plies > opening);
+    const has_moved = made.some(({ seat }) => yours.includes(seat));
+    return { moves_total: moves.length, has_begun: made.length > 0, has_moved };
+}

@@ -27,9 +27,17 @@ export function resultText({ score, reason, shares }, you = null) {
     return reason.startsWith("Draw") ? `${reason} (${score})` : `Draw (${score}): ${reason}`;
 }
 
+/** True if a player waits for the first move of a friend who has not come yet. */
+function isExpecting({ you, turn, seats, moves_total }) {
+    return you !== null && moves_total === 0 && seats[turn].kind === "person" && !seats[turn].connected;
+}
+
 function turnText(state, variant) {
     if (isOwnTurn(state)) {
-        return isShared(state) ? `${variant.seats[state.turn].name} is to move` : "Your turn";
+        return isShared(state) ? `${nameApart(state, variant, state.turn)} is to move` : "Your turn";
+    }
+    if (isExpecting(state)) {
+        return `Waiting for ${state.seats.length > 2 ? variant.seats[state.turn].name : "your friend"}`;
     }
     // The engine moves in the place of whoever plays no more.
     const isRetired = state.seats[state.turn].retired;

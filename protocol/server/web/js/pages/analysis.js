@@ -14,6 +14,9 @@ import { newGame } from "/js/newgame.js";
 import { absolute, copy, linkRules, startPage } from "/js/page.js";
 import { Playground } from "/js/playground.js";
 
+/** Wait before the address follows a step, in milliseconds: browsers allow few changes of it in a second. */
+const PAUSE = 300;
+
 class AnalysisPage {
     constructor(known) {
         this.known = known;
@@ -22,6 +25,9 @@ class AnalysisPage {
         this.graph = new Graph(byId("graph"), (ply) => this.goTo(ply));
         /** Line of the present entry of the browser's history; null if that is still to be shown. */
         this.recorded = null;
+        /** Change of the entry that is to be made, and its timer. */
+        this.change = null;
+        this.timer = null;
         this.engine = new Engine(byId("engine"), byId("bar"), {
             play: (text) => this.play(text),
             hint: (from, to) => this.playground.board.mark({ hint: { from, to } }),
@@ -36,6 +42,7 @@ class AnalysisPage {
             this.typeMove(byId("typed")).catch(complain);
         });
         window.addEventListener("popstate", () => this.travel().catch(complain));
+        window.addEventListener("pagehide", () => this.write());
     }
 
     chooseVariant() {
@@ -126,19 +133,39 @@ class AnalysisPage {
         this.recorded = { variant, fen, moves };
         const isSame = before?.variant === variant && before.fen === fen;
         const isLost = before?.moves.length > 0 && !(isSame && beginsWith(moves, before.moves));
+        const address = this.address();
         if (!isLost) {
-            history.replaceState({ main }, "", this.address());
+            this.change = () => history.replaceState({ main }, "", address);
+            clearTimeout(this.timer);
+            this.timer = setTimeout(() => this.write(), PAUSE);
             return;
         }
-        history.pushState({ main }, "", this.address());
+        // The entry that is left keeps its last place.
+        this.write();
+        this.change = () => history.pushState({ main }, "", address);
+        this.write();
         this.graph.clear(moves.length);
         if (main) {
             say("This is a variation. The main line is kept.");
         }
     }
 
+    /** Makes the change of the entry that is to be made. */
+    write() {
+        clearTimeout(this.timer);
+        try {
+            this.change?.();
+        } catch {
+            // There were too many changes for this browser: the next one has the address.
+        }
+        this.change = null;
+    }
+
     /** The browser has gone to another entry of its history. */
     async travel() {
+        // A change that is still to be made was for the entry that is left.
+        clearTimeout(this.timer);
+        this.change = null;
         if (location.hash !== "#main") {
             await this.open();
         } else if (this.line) {

@@ -3,70 +3,84 @@
 import { get, variant as variantNamed, variants } from "/js/api.js";
 import { complain, notice, say } from "/js/announce.js";
 import { Board } from "/js/board/board.js";
-import { confirm } from "/js/choice.js";
 import { Clocks } from "/js/clock.js";
 import { throwDie } from "/js/die.js";
 import { button, byId, replaceChildren } from "/js/dom.js";
-import { declined, isOwnTurn, isPlaying, openOffers, showActions } from "/js/game/actions.js";
+import { declined, isOwnTurn, isPlaying, openOffers, showActions, showOffers } from "/js/game/actions.js";
+import { showTitle } from "/js/game/attention.js";
+import { confirmChoice, Confirmation, confirmsMoves } from "/js/game/confirmation.js";
+import { showAgain, showResult } from "/js/game/ending.js";
 import { bestMove } from "/js/game/hint.js";
+import { OwnSeat } from "/js/game/own_seat.js";
 import { Players } from "/js/game/players.js";
-import { isOwnSeat, isShared, seatOfYou } from "/js/game/seats.js";
-import { showInvitations, showLinks, showLuck } from "/js/game/share.js";
+import { Premove } from "/js/game/premove.js";
+import { isOwnSeat, isShared, progress, seatOfYou } from "/js/game/seats.js";
+import { findAddress, showInvitations, showLinks, showLuck } from "/js/game/share.js";
 import { dueTexts, news, resultText, showNamed, showStatus } from "/js/game/status.js";
+import { keepAwake } from "/js/game/wake_lock.js";
+import { showWatching, Welcome } from "/js/game/welcome.js";
+import { introduce } from "/js/howto.js";
 import { commonLength } from "/js/line.js";
 import { MoveList } from "/js/movelist.js";
 import { Mover } from "/js/moves.js";
 import { linkRules, pathTail, showMissing, startPage } from "/js/page.js";
+import { Recent } from "/js/recent.js";
 import { Socket } from "/js/socket.js";
 import { play as playSound } from "/js/sound.js";
-import {
-    noteGame,
-    secret as secretOf,
-    secretInAddress,
-    separate,
-    setSecret,
-    setSecretInAddress,
-    setSetting,
-    setting,
-} from "/js/store.js";
+import { noteGame, secretInAddress, separate, setSetting, setting } from "/js/store.js";
 
 /** Errors after which to connect again would be of no use. */
 const FINAL = new Set(["not-found", "bad-request"]);
+/** Time after which a lost connection is told, in milliseconds: most come back at once. */
+const LOSS_DELAY = 1000;
 
 class GamePage {
-    constructor(id, secret) {
-        this.id = id;
-        this.secret = secret;
+    constructor(seat) {
+        this.id = seat.id;
+        this.seat = seat;
         this.state = null;
         this.moves = [];
         /** Past position that is looked at, with its number of moves; null while the game itself is shown. */
         this.past = null;
+        this.positions = new Recent(300);
         /** Seat at the lower edge; null for the own one, or White's. */
         this.below = null;
         /** Move that was typed and is not among the legal ones, until the server answers. */
         this.typed = null;
-        /** Offer that has been sent, until the server answers: `draw`, `takeback`. */
+        /** Offer or answer to one that has been sent, until the server answers: `{type, accept}`. */
         this.offered = null;
+        /** Ends the questions about a position that is gone. */
+        this.questions = new AbortController();
         /** True while a hint is looked for. */
         this.isAsking = false;
         /** True once the server has answered the hello of this connection. */
         this.isWelcome = false;
         this.mover = new Mover(
-            (move) => this.play(move),
+            (move, seq) => this.play(move, seq),
             (piece) => showNamed(byId("status"), piece, this.variant),
+            { confirms: () => confirmsMoves(this.state), hold: (move) => this.confirmation.show(move) },
         );
+        this.confirmation = new Confirmation(byId("status"), this.mover);
+        this.premove = new Premove(this.mover, () => (this.past ? null : this.state));
         this.list = new MoveList(byId("moves"), byId("steps"), (at) => this.goTo(at).catch(complain));
-        this.socket = new Socket(`/api/games/${id}/live`, {
+        this.welcome = new Welcome(byId("welcome"), byId("name"), () => this.show(false));
+        this.lossTimer = null;
+        this.socket = new Socket(`/api/games/${this.id}/live`, {
             open: () => this.greet(),
             message: (message) => this.receive(message).catch(complain),
-            lost: () => byId("lost").removeAttribute("hidden"),
+            lost: () => this.lose(),
         });
-        showLinks(byId("links"), id);
         this.listen();
     }
 
     listen() {
         byId("turn-board").addEventListener("click", () => this.turnBoard());
+        byId("turning").checked = setting("turning", false);
+        byId("turning").addEventListener("change", (event) => {
+            setSetting("turning", event.target.checked);
+            this.below = null;
+            this.show(false);
+        });
         byId("type").addEventListener("submit", (event) => {
             event.preventDefault();
             this.typeMove(byId("typed"));
@@ -78,9 +92,21 @@ class GamePage {
         });
     }
 
+    /** Secret of the own seat, or null. */
+    get secret() {
+        return this.seat.secret;
+    }
+
+    lose() {
+        this.lossTimer ??= setTimeout(() => (byId("lost").hidden = false), LOSS_DELAY);
+    }
+
     greet() {
-        byId("lost").setAttribute("hidden", "");
+        clearTimeout(this.lossTimer);
+        this.lossTimer = null;
+        byId("lost").hidden = true;
         this.isWelcome = false;
+        this.mover.giveUp();
         this.socket.send({ type: "hello", seats: separate(this.secret) });
     }
 
@@ -103,32 +129,37 @@ class GamePage {
         this.typed = null;
         this.offered = null;
         if (code === "forbidden" && this.secret) {
-            this.withdraw();
+            // The server ends the connection; the next one begins with the secret that is left.
+            this.seat.withdraw();
         } else if (FINAL.has(code)) {
             this.socket.close();
         }
         notice(message, "error");
-        if (this.state) {
-            this.mover.offer(this.legal);
-        }
+        this.mover.giveUp();
     }
 
-    /** The secret is no seat's: an earlier one may be. */
-    withdraw() {
-        const known = secretOf(this.id);
-        if (known === this.secret) {
-            setSecret(this.id, null);
-        }
-        setSecretInAddress(null);
-        // The server ends the connection; the next one begins with this.
-        this.secret = known === this.secret ? null : known;
-    }
-
-    /** Keeps the secret of a seat that the server has accepted: in the address if the browser stores nothing. */
+    /** Keeps the secret of a seat that the server has accepted. */
     keepSecret() {
         const isSeated = this.state !== null && this.state.you !== null;
         if (isSeated) {
-            setSecretInAddress(setSecret(this.id, this.secret) ? null : this.secret);
+            this.seat.keep(this.state.has_moved);
+        }
+    }
+
+    /** Keeps the own game in the list of this browser. */
+    note() {
+        const { you, yours, status, offers, next } = this.state;
+        if (you !== null) {
+            const waits = !next && offers.rematch.some((seat) => yours.includes(seat));
+            noteGame({ id: this.id, seats: yours, isOver: status === "over", waits, isFollowed: Boolean(next) });
+        }
+    }
+
+    /** Closes the questions that were asked before the last state, if it is another position. */
+    closeQuestions(before) {
+        if (["fen", "status", "you"].some((key) => before?.[key] !== this.state[key])) {
+            this.questions.abort();
+            this.questions = new AbortController();
         }
     }
 
@@ -142,10 +173,16 @@ class GamePage {
         // After a new connection the server sends all moves once more.
         const known = commonLength(earlier, this.moves);
         this.keepPast(known);
-        this.state = { ...state, moves_total: this.moves.length };
+        this.state = { ...state, ...progress(state, this.moves) };
+        if (known < earlier.length) {
+            // Moves were taken back: what was planned was meant for another position.
+            this.premove.cancel();
+        }
+        this.closeQuestions(before);
         this.keepSecret();
-        if (state.you !== null) {
-            noteGame({ id: this.id, seats: state.yours, isOver: state.status === "over" });
+        this.note();
+        if (this.turnsToMover && before?.turn !== state.turn) {
+            this.below = null;
         }
         const isNews = before !== null && state.seq !== before.seq;
         if (isNews) {
@@ -157,9 +194,10 @@ class GamePage {
             byId("typed").value = "";
             this.typed = null;
         }
-        showLinks(byId("links"), this.id, state.you === null ? null : this.secret);
-        this.clocks ??= new Clocks();
+        showLinks(byId("links"), this.state, this.variant, this.secret);
+        this.clocks ??= new Clocks((seat, seconds) => this.warn(seat, seconds));
         this.clocks.set(state);
+        keepAwake(isPlaying(state) && (state.clock !== null || isShared(state)));
         this.prepareBoard();
         this.show(isNews);
         if (isNews && !this.past && this.hasRolled && state.board.die) {
@@ -167,7 +205,7 @@ class GamePage {
         }
         // A page that is opened later stays.
         if (state.next && before && !before.next && this.secret) {
-            location.href = this.rematch(state.next);
+            location.href = this.seat.rematch(state.next);
         }
     }
 
@@ -176,12 +214,6 @@ class GamePage {
         if (this.past && (this.past.at >= this.moves.length || this.past.at > known)) {
             this.past = null;
         }
-    }
-
-    /** Address of the rematch. The own secret stays the same, and is in the address if the browser stores nothing. */
-    rematch({ id }) {
-        const isKept = this.secret === null || setSecret(id, this.secret);
-        return isKept ? `/game/${id}` : `/game/${id}#${this.secret}`;
     }
 
     /** True if a die has been thrown, or a tile drawn, just now. */
@@ -200,12 +232,16 @@ class GamePage {
             return;
         }
         const canPlay = this.state.you !== null;
-        this.board = new Board(byId("board"), this.variant, canPlay ? this.mover.handlers() : {});
+        this.board = new Board(byId("board"), this.variant, canPlay ? this.premove.handlers() : {});
         this.mover.board = this.board;
+        if (canPlay) {
+            byId("turn-board").parentElement.after(confirmChoice());
+        }
         this.players = new Players(this.variant, byId("top"), byId("bottom"), this.clocks);
         if (this.board.isPlane) {
             this.zoomButtons();
         }
+        introduce(byId("pieces"), this.variant, this.id, this.variant.seats[this.state.yours[0] ?? 0].colour);
     }
 
     zoomButtons() {
@@ -215,6 +251,13 @@ class GamePage {
             button("−", () => camera.zoomOut(), { "aria-label": "− smaller" }),
             button("Fit", () => camera.fit(), { "aria-label": "Fit the whole plane" }),
         );
+    }
+
+    /** Says and sounds that a seat of this screen has little time left. */
+    warn(seat, seconds) {
+        const who = isShared(this.state) ? `${this.variant.seats[seat].name}: ` : "";
+        say(`${who}${seconds} seconds left.`);
+        playSound("short");
     }
 
     /** Says and sounds what has changed; `known` moves have been there before. */
@@ -238,6 +281,7 @@ class GamePage {
         sayNew((one) => openOffers(one, variant).map(({ text }) => text));
         if (state.status === "over" && before.status !== "over") {
             say(`The game is over: ${resultText(state.result, you)}`);
+            showResult(byId("result"), state);
             playSound("over");
         } else if (this.hasRolled) {
             playSound("roll");
@@ -248,8 +292,14 @@ class GamePage {
         }
     }
 
+    /** True if the board turns to whoever is to move, as several persons at this screen may want it. */
+    get turnsToMover() {
+        return isShared(this.state) && setting("turning", false);
+    }
+
     get seatBelow() {
-        return this.below ?? this.state.yours[0] ?? 0;
+        const { you, yours } = this.state;
+        return this.below ?? (this.turnsToMover ? you : yours[0]) ?? 0;
     }
 
     turnBoard() {
@@ -273,8 +323,7 @@ class GamePage {
         const { board } = shown;
         const fresh = isNews && !this.past ? (state.fresh ?? 0) : 0;
         const hadFocus = byId("status").contains(document.activeElement);
-        const isYourTurn = isOwnTurn(state) && !isShared(state);
-        document.title = `${isYourTurn ? "Your turn" : variant.title} – Motley`;
+        this.showTitle();
         byId("title").textContent = variant.title;
         byId("rules").href = `/rules/${variant.name}`;
         linkRules(variant);
@@ -287,17 +336,32 @@ class GamePage {
         const isAmongPersons = state.seats.filter((seat) => seat.kind === "person").length > 1;
         byId("name").hidden = !state.can_name || !isAmongPersons || isShared(state);
         const hint = () => this.advise().catch(complain);
-        showActions(byId("actions"), { state, variant, send: (message) => this.act(message), hint });
+        const send = (message) => this.act(message);
+        showActions(byId("actions"), { state, variant, send, hint, signal: this.questions.signal });
+        showOffers(byId("offers"), { state, variant, send });
+        showAgain(byId("again"), state, variant);
+        byId("result").hidden = this.past !== null;
+        byId("turning").parentElement.hidden = !isShared(state);
+        this.welcome.show(state, variant, this.seat.isByLink);
+        showWatching(byId("watching"), state);
         showInvitations(byId("invitations"), state, variant);
         showLuck(byId("luck"), state);
         this.list.show(this.moves, variant.seats.length, this.past?.at ?? this.moves.length);
         this.showPast();
         this.showNext();
-        this.mover.offer(this.legal);
+        this.mover.offer(this.legal, state.seq);
+        this.premove.update();
         // A button that is gone, as that for a tile after the draw, leaves the focus to the board.
         if (hadFocus && !byId("status").contains(document.activeElement)) {
             this.board.focus();
         }
+    }
+
+    showTitle() {
+        const { state, variant } = this;
+        const isYourTurn = isOwnTurn(state) && !isShared(state);
+        const offers = state.you === null ? [] : openOffers(state, variant).filter(({ isOwn }) => !isOwn);
+        showTitle(isYourTurn ? "Your turn" : variant.title, Number(isYourTurn) + offers.length);
     }
 
     showPast() {
@@ -316,13 +380,15 @@ class GamePage {
         const { next } = this.state;
         host.hidden = !next;
         if (next) {
-            host.href = this.rematch(next);
+            host.href = this.seat.rematch(next);
         }
     }
 
     /** Shows the position after some moves. */
     async goTo(at) {
-        const position = at < this.moves.length ? await get(`/api/games/${this.id}/position?move=${at}`) : null;
+        const line = this.moves.slice(0, at).map(({ text }) => text);
+        const ask = () => get(`/api/games/${this.id}/position?move=${at}`);
+        const position = at < this.moves.length ? await this.positions.get(line.join(" "), ask) : null;
         // Meanwhile moves may have been taken back.
         this.past = at < this.moves.length ? { ...position, at } : null;
         this.show(false);
@@ -333,18 +399,19 @@ class GamePage {
         if (!this.socket.send({ seq: this.state.seq, ...message })) {
             const words = this.socket.closed ? "Load the page again to try it." : "It is tried again; nothing is lost.";
             notice(`There is no connection to the server. ${words}`);
-            this.mover.offer(this.legal);
+            this.mover.giveUp();
         }
     }
 
     /** Sends what a button of the game asks for. */
     act(message) {
-        this.offered = message.accept ? message.type : null;
+        this.offered = "accept" in message ? message : null;
         this.send(message);
     }
 
-    play(move) {
-        this.send({ type: "move", text: move.text });
+    /** Plays a move that was chosen in the state of a number. */
+    play(move, seq = this.state.seq) {
+        this.send({ type: "move", text: move.text, seq });
     }
 
     /** Shows the move that the engine would make. */
@@ -385,20 +452,6 @@ class GamePage {
     }
 }
 
-/** Secret of the own seat: that of the link, unless this browser has another seat and keeps it; null to watch. */
-async function chooseSecret(id) {
-    const [offered, known] = [secretInAddress(), secretOf(id)];
-    if (!offered || !known || offered === known) {
-        return offered ?? known;
-    }
-    const question = "You have a seat in this game already. Do you want that of the link instead?";
-    if (await confirm(question, "Take the seat of the link")) {
-        return offered;
-    }
-    setSecretInAddress(null);
-    return known;
-}
-
 /** True if the server knows that it has no such game. Otherwise the page connects, and tries again if it must. */
 async function isMissing(id) {
     try {
@@ -415,8 +468,8 @@ startPage("game", async () => {
         await showMissing();
     } else {
         // Without them nothing could be shown. The secret is in the address until it is kept.
-        await variants();
-        const page = new GamePage(id, await chooseSecret(id));
+        await Promise.all([variants(), findAddress()]);
+        const page = new GamePage(await OwnSeat.choose(id));
         // A link to a seat of the same game; other links within the page do not take the own secret's place.
         addEventListener("hashchange", () => (secretInAddress() ? location.reload() : page.keepSecret()));
     }

@@ -5,6 +5,7 @@ import { complain } from "/js/announce.js";
 import { byId, field, h, select } from "/js/dom.js";
 import { entry, moveCount, showOwnGames } from "/js/gamelist.js";
 import { startPage } from "/js/page.js";
+import { seatFile } from "/js/seatfile.js";
 
 /** Games of one answer. */
 const LIMIT = 30;
@@ -21,6 +22,7 @@ class GamesPage {
         this.variant = select([["", "All games"], ...all], "", { onchange: changed, id: "by-variant" });
         const states = [
             ["", "Played and over"],
+            ["live", "Somebody is there"],
             ["playing", "Being played"],
             ["over", "Over"],
         ];
@@ -47,25 +49,22 @@ class GamesPage {
             // It would lead on from the last answer.
             byId("more").hidden = true;
         }
-        const words = new URLSearchParams({ limit: LIMIT });
+        const query = new URLSearchParams({ limit: LIMIT });
         const wanted = { variant: this.variant.value, status: this.status.value, q: this.query.value.trim() };
         Object.entries({ ...wanted, before: isMore ? this.next : "" }).forEach(
-            ([key, value]) => value && words.set(key, value),
+            ([key, value]) => value && query.set(key, value),
         );
-        const { games, next } = await get(`/api/games?${words}`);
+        const { games, next } = await get(`/api/games?${query}`);
         if (number !== this.asked) {
             return;
         }
         this.next = next;
         byId("more").hidden = !next;
         const rows = games.map((game) => this.row(game));
-        if (isMore) {
-            byId("list").append(...rows);
-        } else {
-            byId("list").replaceChildren(
-                ...(rows.length ? rows : [h("p", {}, "No game like this. Start one on the first page.")]),
-            );
-        }
+        const found = [...(isMore ? byId("list").querySelectorAll(".entry") : []), ...rows];
+        // A page of the server may be empty though older games follow.
+        const words = next ? "No game like this among the newest." : "No game like this. Start one on the first page.";
+        byId("list").replaceChildren(...(found.length ? found : [h("p", {}, words)]));
     }
 
     row(game) {
@@ -77,9 +76,18 @@ class GamesPage {
 
 let page = null;
 
-startPage("games", async () => {
+async function showOwn() {
+    await showOwnGames(byId("own"), await variants(), false);
+}
+
+const refresh = () => showOwn().catch(complain);
+
+const begin = async () => {
     const known = await variants();
-    showOwnGames(byId("own"), known, false).catch(complain);
+    refresh();
+    byId("along").replaceChildren(...seatFile(refresh));
     page ??= new GamesPage(known);
     await page.load(false);
-});
+};
+
+startPage("games", begin, refresh);

@@ -25,15 +25,24 @@ function card(family, known) {
     }
     let chosen = members[0];
     const rules = `/rules/${family.names[0]}`;
-    const view = h("a", { class: "picture", href: rules, "aria-label": `${family.title}: rules` });
+    // Many cards have these buttons: by their names they can be told apart.
+    const starter = (text, mode, look) =>
+        button(text, () => newGame(chosen, mode), { class: look, "aria-label": `${text}: ${family.title}` });
+    const view = h("button", {
+        type: "button",
+        class: "picture",
+        "aria-label": `Play ${family.title}`,
+        onclick: () => newGame(chosen, "engine"),
+    });
     let asked = 0;
     const show = async (fen = null) => {
         asked += 1;
         const number = asked;
-        const shown = await position(chosen.name, fen, []);
+        const variant = chosen;
+        const { board } = fen === null ? variant : await position(variant.name, fen, []);
         // Another game may have been chosen meanwhile.
         if (number === asked) {
-            draw(view, chosen, shown.board);
+            draw(view, variant, board);
         }
     };
     const choose = select(
@@ -59,9 +68,9 @@ function card(family, known) {
         h(
             "div",
             { class: "buttons" },
-            button("Play the engine", () => newGame(chosen, "engine"), { class: "main" }),
-            button("Play a friend", () => newGame(chosen, "friend")),
-            button("Watch", () => newGame(chosen, "watch"), { class: "quiet" }),
+            starter("Play the engine", "engine", "main"),
+            starter("Play a friend", "friend"),
+            starter("Watch", "watch", "quiet"),
         ),
     );
 }
@@ -73,9 +82,17 @@ function families(known) {
     return [...FAMILIES, ...others.map(alone)];
 }
 
-startPage("index", async () => {
+async function showOwn() {
+    await showOwnGames(byId("own"), await variants(), true);
+}
+
+const refresh = () => showOwn().catch(complain);
+
+const begin = async () => {
     const known = await variants();
-    showOwnGames(byId("own"), known, true).catch(complain);
+    refresh();
     const cards = families(known).map((family) => card(family, known));
     byId("cards").replaceChildren(...cards.filter(Boolean));
-});
+};
+
+startPage("index", begin, refresh);

@@ -6,6 +6,7 @@ import { pictured } from "/js/diagrams.js";
 import { button, byId, h, select } from "/js/dom.js";
 import { FAMILIES, familyOf } from "/js/families.js";
 import { beside } from "/js/game/players.js";
+import { howToPanel } from "/js/howto.js";
 import { Line } from "/js/line.js";
 import { newGame } from "/js/newgame.js";
 import { pathTail, startPage } from "/js/page.js";
@@ -114,6 +115,9 @@ startPage("rules", async () => {
     enliven(text, trial);
     text.querySelectorAll("pre").forEach((block) => (block.tabIndex = 0));
     byId("text").replaceChildren(...text.childNodes);
+    if (page.variant) {
+        byId("text").querySelector("h1").after(howToPanel(await variantNamed(page.variant)));
+    }
     await trial.show(trial.names.includes(name) ? name : trial.names[0], null);
     // The heading that the address names was not there when the page was loaded.
     document.getElementById(location.hash.slice(1))?.scrollIntoView();
