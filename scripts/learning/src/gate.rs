@@ -20,6 +20,9 @@ const PAIRS_PER_BLOCK: u64 = 8;
 /// Faults that end the loop. A loss on time is not among them: on a busy machine that may happen to both sides.
 const FAIL_ON: [FaultKind; 4] = [FaultKind::Illegal, FaultKind::Crash, FaultKind::Stall, FaultKind::Violation];
 
+/// Likelihood of superiority (LOS) from which on a network is accepted that the sequential test leaves undecided.
+const ACCEPTED_LOS: f64 = 0.85;
+
 /// Adjudication of the games of a gate.
 const ADJUDICATION: Adjudication =
     Adjudication { resign: Some(ResignRule { score: 1500, moves: 6 }), draw: None, max_moves: Some(400) };
@@ -31,7 +34,8 @@ pub struct GateConfig {
     pub time: TimeControl,
     /// Pairs of games at most.
     pub pairs: u64,
-    /// Sequential test. The network is kept if it accepts H1.
+    /// Sequential test. The network is kept if it accepts H1, or if after all pairs it is undecided and the likelihood
+    /// of superiority is at least 85 %.
     pub sprt: Sprt,
 }
 
@@ -39,7 +43,7 @@ pub struct GateConfig {
 pub(crate) struct Gate {
     /// Games, from the new network's point of view.
     pub(crate) tally: Tally,
-    /// True if the sequential test has accepted the new network.
+    /// True if the new network is accepted.
     pub(crate) accepted: bool,
 }
 
@@ -114,7 +118,18 @@ pub(crate) fn play<G: MatchGame>(
         }
     }
     let report = Report::of(&plan, &games.into_inner().expect("no thread has panicked with the games"));
-    Ok(Some(Gate { tally: report.pairings()[0], accepted: report.decision() == SprtState::AcceptedH1 }))
+    let tally = report.pairings()[0];
+    let accepted = match report.decision() {
+        SprtState::AcceptedH0 => false,
+        SprtState::AcceptedH1 => true,
+        SprtState::Undecided => {
+            let los = tally.los();
+            let text = format!("the sequential test is undecided; likelihood of superiority {:.1} %", 100.0 * los);
+            progress.suspend(|| streams::report(text));
+            los >= ACCEPTED_LOS
+        }
+    };
+    Ok(Some(Gate { tally, accepted }))
 }
 
 #[cfg(test)]
@@ -159,14 +174,14 @@ mod tests {
         }
     }
 
-    /// Wins, draws and losses of a new network in three pairs that have been played, and the decision. `winner` has
-    /// the seat of the winner by that of the new network.
-    fn decision(pairs: u64, winner: fn(usize) -> usize) -> ([u32; 3], bool) {
+    /// Wins, draws and losses of a new network in four pairs that have been played, and the decision of a gate of some
+    /// pairs with a test between `-elo` and `elo`. `winner` has the seat of the winner by that of the new network.
+    fn decision(pairs: u64, elo: f64, winner: fn(usize) -> usize) -> ([u32; 3], bool) {
         let folder = tempfile::tempdir().unwrap();
-        let settings = gate_settings(pairs, 200.0);
+        let settings = gate_settings(pairs, elo);
         let plan = plan(&contestants(), 1, &settings);
         let (mut store, _) = Store::open(folder.path(), &plan).unwrap();
-        for number in 0..6 {
+        for number in 0..8 {
             let scheduled = plan.schedule().game(number);
             let new = scheduled.seats.iter().position(|&engine| engine == 0).unwrap();
             store.add(&game(scheduled, ["1-0", "0-1"][winner(new)])).unwrap();
@@ -180,9 +195,16 @@ mod tests {
 
     #[test]
     fn a_network_is_accepted_if_it_wins() {
-        assert_eq!(decision(100, |new| new), ([6, 0, 0], true));
-        assert_eq!(decision(100, |new| 1 - new), ([0, 0, 6], false));
-        assert_eq!(decision(3, |_| 0), ([3, 0, 3], false), "all pairs are played, and nothing is decided");
+        assert_eq!(decision(100, 200.0, |new| new), ([8, 0, 0], true));
+        assert_eq!(decision(100, 200.0, |new| 1 - new), ([0, 0, 8], false));
+    }
+
+    #[test]
+    fn the_likelihood_of_superiority_decides_after_all_pairs() {
+        // The sequential test between -1 and 1 Elo needs far more of them.
+        assert_eq!(decision(4, 1.0, |new| new), ([8, 0, 0], true));
+        assert_eq!(decision(4, 1.0, |new| 1 - new), ([0, 0, 8], false));
+        assert_eq!(decision(4, 1.0, |_| 0), ([4, 0, 4], false), "one half");
     }
 
     #[test]

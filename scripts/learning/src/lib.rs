@@ -2,7 +2,7 @@
 //!
 //! A round collects self-play games with the current network (on-policy), trains a network with the games of the last
 //! rounds (replay), and plays a match of the new network against the current one at equal time (gate). The network is
-//! kept if the sequential test accepts it. [`Learner`] runs rounds in a folder, from which an interrupted run resumes.
+//! kept if the match accepts it. [`Learner`] runs rounds in a folder, from which an interrupted run resumes.
 //! [`Row`] is the result of a round, a line of `docs/experiments/learning.csv`. The command is `cargo learn`.
 
 mod deadline;
@@ -14,12 +14,12 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use eval::nnue::{Network, NetworkFile};
+use eval::nnue::Network;
 use formats::files::own_sha256;
 use indicatif::ProgressBar;
 use referee::players::MatchGame;
 use searches::Compared;
-use trainer::check_initial;
+use trainer::{InitialNetwork, check_initial, read_initial};
 
 pub use deadline::Deadline;
 pub use gate::GateConfig;
@@ -97,7 +97,7 @@ impl Learner {
         let settings = &self.settings;
         let current = self.kept_round();
         let network = current.as_ref().map(Round::network::<G>).transpose()?;
-        let initial = if settings.fine_tune { Some(initial_network::<G>(settings, network.as_deref())?) } else { None };
+        let initial = initial_network::<G>(settings, network.as_deref())?;
         round.begin(settings, self.program)?;
         if !round.collect::<G>(settings, network, deadline, progress)? {
             return Ok(None);
@@ -113,18 +113,26 @@ impl Learner {
     }
 }
 
-/// The current network, checked for fine-tuning: that of a kept round, or else that of the program.
+/// The network that a training begins with, checked: that of a kept round or of a file, or else that of the program.
+/// `None` for random weights.
 ///
 /// # Errors
 /// If there is none, or the settings are for a network of another kind.
-fn initial_network<G: Compared>(settings: &Settings, kept: Option<&Network>) -> Result<NetworkFile> {
+fn initial_network<G: Compared>(settings: &Settings, kept: Option<&Network>) -> Result<Option<InitialNetwork>> {
     let to_file = |network: &Network| network.to_file::<G>();
-    let network = kept.map(to_file).or_else(|| G::network().as_deref().map(to_file));
+    let (option, network) = match settings.initial_weights(kept.is_some()) {
+        InitialWeights::Random => return Ok(None),
+        InitialWeights::File => {
+            let network = settings.initial.as_deref().map(read_initial::<G>);
+            ("--initial", network.transpose().context("--initial")?)
+        }
+        InitialWeights::Current => ("--fine-tune", kept.map(to_file).or_else(|| G::network().as_deref().map(to_file))),
+    };
     let checked = network.context("the game has no network").and_then(|network| {
         check_initial::<G>(&network, &settings.train, settings.base)?;
-        Ok(network)
+        Ok(InitialNetwork { network, fine_tune: settings.fine_tune })
     });
-    checked.context("--fine-tune")
+    checked.map(Some).context(option)
 }
 
 #[cfg(test)]
@@ -133,9 +141,9 @@ mod tests {
 
     use super::*;
     use arguments::games::Variant;
-    use engine::variants::KnightRelay;
+    use engine::variants::{Chess, KnightRelay};
     use eval::HandCraftedEval;
-    use eval::nnue::Base;
+    use eval::nnue::{Base, NetworkFile};
     use referee::TimeControl;
     use statistics::{EloModel, Sprt};
     use trainer::TrainConfig;
@@ -158,6 +166,8 @@ mod tests {
                 decay: 3.0,
                 seed: 1,
             },
+            adapt_batch: false,
+            initial: None,
             fine_tune: false,
             gate: GateConfig {
                 time: TimeControl::nodes(30),
@@ -225,6 +235,32 @@ mod tests {
         std::fs::write(folder.path().join("0001/result.json"), serde_json::to_string(&row).unwrap()).unwrap();
         run(&mut open(), Deadline::NONE).unwrap();
         assert_eq!(network(2).to_file::<KnightRelay>(), other);
+    }
+
+    #[test]
+    fn trainings_begin_with_the_network_of_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("chess.network");
+        let of_chess = Chess::network().unwrap().to_file::<Chess>();
+        std::fs::write(&file, postcard::to_stdvec(&of_chess).unwrap()).unwrap();
+        let l1_size = of_chess.ft_biases.len();
+        // Hardly a step: the networks stay as they begin.
+        let train = TrainConfig { rate: 1e-9, l1_size, ..settings().train };
+        let (base, initial) = (of_chess.base, Some(file.clone()));
+        let settings = Settings { train, base, initial, ..settings() };
+        for fine_tune in [false, true] {
+            let (learning, settings) = (folder.path().join(fine_tune.to_string()), settings.clone());
+            let settings = Settings { fine_tune, ..settings };
+            let row = run(&mut Learner::open(&learning, settings).unwrap(), Deadline::NONE).unwrap();
+            assert_eq!((row.initial_weights, row.scale.is_some()), (InitialWeights::File, true));
+            assert!((row.initial_loss.unwrap() - row.validation_loss).abs() < 1e-5, "{row:?}");
+            let network = Round::new(&learning, row.round).network::<KnightRelay>().unwrap();
+            assert_eq!(network.to_file::<KnightRelay>().ft_weights, of_chess.ft_weights);
+        }
+        std::fs::write(&file, "no network").unwrap();
+        let mut learner = Learner::open(&folder.path().join("other"), settings).unwrap();
+        let error = learner.run_round::<KnightRelay>(Deadline::NONE, &ProgressBar::hidden()).unwrap_err();
+        assert!(format!("{error:#}").starts_with(&format!("--initial: {}: ", file.display())), "{error:#}");
     }
 
     #[test]

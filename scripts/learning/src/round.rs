@@ -2,7 +2,8 @@
 //!
 //! A phase that is finished has left a file without `.part` in the folder, and is not run again: `games` (self-play
 //! games), `network`, `result.json` (the [`Row`]). Besides there are `settings.json` (with the SHA-256 of the
-//! program), `training.json` (losses and number of positions), and the folder `gate` with the games of the match.
+//! program), `training.json` (losses, scale of the win model, number of positions), and the folder `gate` with the
+//! games of the match.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ use selfplay::{GameFile, SelfPlay, collect};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use streams::report;
-use trainer::{Dataset, EpochStats, train};
+use trainer::{Dataset, EpochStats, InitialNetwork, train};
 
 use crate::deadline::Deadline;
 use crate::gate::{self, Contestant};
@@ -57,8 +58,14 @@ struct TrainingStats {
     samples: usize,
     epochs: usize,
     training_loss: f64,
+    /// `None` without an initial network, and in files of former versions.
+    #[serde(default)]
+    initial_loss: Option<f64>,
     validation_loss: f64,
     base_loss: f64,
+    /// Scale of the win model, in centipawns; `None` in files of former versions.
+    #[serde(default)]
+    scale: Option<f64>,
 }
 
 impl Round {
@@ -175,8 +182,8 @@ impl Round {
         Ok(true)
     }
 
-    /// Trains the round's network with the games of some rounds: fine-tuning, if there is an `initial` network. Returns
-    /// false if the time was up before it began.
+    /// Trains the round's network with the games of some rounds, from random weights or those of the `initial` network.
+    /// Returns false if the time was up before it began.
     ///
     /// # Errors
     /// If a file cannot be read or written, or there are too few positions.
@@ -184,7 +191,7 @@ impl Round {
         &self,
         settings: &Settings,
         rounds: &[Round],
-        initial: Option<&NetworkFile>,
+        initial: Option<&InitialNetwork>,
         deadline: Deadline,
         progress: &ProgressBar,
     ) -> Result<bool> {
@@ -206,19 +213,22 @@ impl Round {
         }
         let mut kept = Ok(());
         let on_epoch = |stats: &EpochStats| {
-            let &EpochStats { epochs, training_loss, validation_loss, base_loss, .. } = stats;
+            let &EpochStats { epochs, training_loss, initial_loss, validation_loss, base_loss, scale, .. } = stats;
             progress.set_position(epochs as u64);
-            progress.set_message(format!("validation loss {validation_loss:.6}, base {base_loss:.6}"));
+            progress.set_message(stats.describe());
             if let Some(warning) = stats.warning() {
                 progress.suspend(|| report(warning));
             }
-            let stats = TrainingStats { samples: dataset.len(), epochs, training_loss, validation_loss, base_loss };
+            let (samples, scale) = (dataset.len(), Some(scale));
+            let stats =
+                TrainingStats { samples, epochs, training_loss, initial_loss, validation_loss, base_loss, scale };
             if kept.is_ok() {
                 kept = write_json(&self.file("training.json"), &stats);
             }
         };
         let state = self.file("training.part");
-        let network = train::<G>(&dataset, &settings.train, initial, Some(&state), on_epoch)?;
+        let config = settings.train_config(dataset.len());
+        let network = train::<G>(&dataset, &config, initial, Some(&state), on_epoch)?;
         kept?;
         let file = self.network_file();
         files::replace(&file, &postcard::to_stdvec(&network)?).with_context(|| file.display().to_string())?;
@@ -266,10 +276,12 @@ impl Round {
             samples: training.samples,
             base: settings.base,
             l1_size: settings.train.l1_size,
-            initial_weights: settings.initial_weights(),
+            initial_weights: settings.initial_weights(current.is_some()),
             training_loss: six_places(training.training_loss),
+            initial_loss: training.initial_loss.map(six_places),
             validation_loss: six_places(training.validation_loss),
             base_loss: six_places(training.base_loss),
+            scale: training.scale.map(|scale| scale.round() as u32),
             against,
             time: settings.gate.time.to_string(),
             gate_games: gate.tally.number_of_games(),

@@ -1,5 +1,7 @@
 //! Settings of a round.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result, ensure};
 use arguments::games::Variant;
 use eval::nnue::Base;
@@ -9,6 +11,12 @@ use trainer::TrainConfig;
 
 use crate::gate::GateConfig;
 use crate::table::InitialWeights;
+
+/// Positions below which a training adapts its batch.
+const FEW_SAMPLES: usize = 1_500_000;
+
+/// Batch of a training with few positions, so that it takes enough steps.
+const SMALL_BATCH: usize = 1024;
 
 /// Settings of a round. They may change from round to round, but not within one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -29,7 +37,14 @@ pub struct Settings {
     pub base: Base,
     /// Training.
     pub train: TrainConfig,
-    /// Fine-tuning: trainings begin with the current network, not with random weights.
+    /// With fewer than 1,500,000 positions the batch is at most 1,024: none was asked for.
+    #[serde(default)]
+    pub adapt_batch: bool,
+    /// File of a network that trainings begin with, in fine-tuning until a round has kept one; it may be one of another
+    /// game with the same inputs. `None` for random weights, in fine-tuning for the network of the program.
+    #[serde(default)]
+    pub initial: Option<PathBuf>,
+    /// Fine-tuning: trainings begin with the current network, and decay towards it.
     pub fine_tune: bool,
     /// Match that decides whether the network is kept.
     pub gate: GateConfig,
@@ -66,9 +81,21 @@ impl Settings {
         self.gate.sprt.check().context("--sprt")
     }
 
-    /// Weights that the trainings begin with.
-    pub(crate) fn initial_weights(&self) -> InitialWeights {
-        if self.fine_tune { InitialWeights::Current } else { InitialWeights::Random }
+    /// Configuration of a training with so many positions.
+    pub(crate) fn train_config(&self, samples: usize) -> TrainConfig {
+        let TrainConfig { batch, .. } = self.train;
+        let batch = if self.adapt_batch && samples < FEW_SAMPLES { batch.min(SMALL_BATCH) } else { batch };
+        TrainConfig { batch, ..self.train }
+    }
+
+    /// Weights that a training begins with, by whether a round before has kept a network.
+    pub(crate) fn initial_weights(&self, has_kept: bool) -> InitialWeights {
+        match (&self.initial, self.fine_tune) {
+            (_, true) if has_kept => InitialWeights::Current,
+            (Some(_), _) => InitialWeights::File,
+            (None, true) => InitialWeights::Current,
+            (None, false) => InitialWeights::Random,
+        }
     }
 
     /// First seed of a round.
@@ -79,5 +106,33 @@ impl Settings {
         let before = u64::from(round - 1) * Settings::SEEDS_PER_ROUND;
         let fitting = |first: &u64| first.checked_add(Settings::SEEDS_PER_ROUND).is_some();
         self.seed.checked_add(before).filter(fitting).context("--seed: there are no further seeds")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::settings;
+
+    #[test]
+    fn small_rounds_have_small_batches_unless_one_is_asked_for() {
+        let of = |batch: usize, adapt_batch: bool, samples: usize| {
+            let train = TrainConfig { batch, ..settings().train };
+            Settings { train, adapt_batch, ..settings() }.train_config(samples).batch
+        };
+        assert_eq!([1_499_999, 1_500_000].map(|samples| of(4096, true, samples)), [1024, 4096]);
+        assert_eq!([of(4096, false, 100), of(64, true, 100)], [4096, 64]);
+    }
+
+    #[test]
+    fn a_kept_network_follows_a_file_in_fine_tuning_alone() {
+        let weights = |initial: Option<&str>, fine_tune: bool| {
+            let settings = Settings { initial: initial.map(PathBuf::from), fine_tune, ..settings() };
+            [false, true].map(|has_kept| settings.initial_weights(has_kept))
+        };
+        assert_eq!(weights(None, false), [InitialWeights::Random; 2]);
+        assert_eq!(weights(None, true), [InitialWeights::Current; 2]);
+        assert_eq!(weights(Some("file"), false), [InitialWeights::File; 2]);
+        assert_eq!(weights(Some("file"), true), [InitialWeights::File, InitialWeights::Current]);
     }
 }

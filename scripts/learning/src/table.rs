@@ -11,7 +11,8 @@ use statistics::Tally;
 
 /// Columns of the table.
 const COLUMNS: &str = "date,game,round,nodes,seed,games,positions,samples,base,L1 size,initial weights,training loss,\
-                       validation loss,base loss,against,time,match games,wins,draws,losses,elo,low,high,kept";
+                       validation loss initial,validation loss,base loss,scale,against,time,match games,wins,draws,\
+                       losses,elo,low,high,kept";
 
 /// Largest table, in bytes.
 const MAX_TABLE: u64 = 64 << 20;
@@ -24,6 +25,8 @@ pub enum InitialWeights {
     Random,
     /// Those of the current network (fine-tuning).
     Current,
+    /// Those of a network in a file.
+    File,
 }
 
 /// Result of a round, a row of the table.
@@ -50,18 +53,24 @@ pub struct Row {
     /// L1 size of the network.
     #[serde(rename = "L1 size")]
     pub l1_size: usize,
-    /// Weights that the training began with: `random` or `current`.
+    /// Weights that the training began with: `random`, `current` or `file`.
     #[serde(rename = "initial weights")]
     pub initial_weights: InitialWeights,
     /// Training loss of the last epoch.
     #[serde(rename = "training loss")]
     pub training_loss: f64,
+    /// Validation loss of the network that the training began with, if it was one and is known.
+    #[serde(rename = "validation loss initial", default)]
+    pub initial_loss: Option<f64>,
     /// Validation loss.
     #[serde(rename = "validation loss")]
     pub validation_loss: f64,
     /// Validation loss of the base alone.
     #[serde(rename = "base loss")]
     pub base_loss: f64,
+    /// Scale of the win model in whole centipawns, if it is known.
+    #[serde(default)]
+    pub scale: Option<u32>,
     /// Opponent in the match: `program` or a round.
     pub against: String,
     /// Time control of the match.
@@ -81,7 +90,7 @@ pub struct Row {
     pub low: String,
     /// Upper end of its 95 % interval.
     pub high: String,
-    /// `kept` if the sequential test accepted the network, else `not kept`.
+    /// `kept` if the match accepted the network, else `not kept`.
     pub kept: String,
 }
 
@@ -155,8 +164,10 @@ mod tests {
             l1_size: 128,
             initial_weights: InitialWeights::Current,
             training_loss: 0.25,
+            initial_loss: None,
             validation_loss: 0.1 + 0.2,
             base_loss: 0.5,
+            scale: Some(268),
             against: "program".to_string(),
             time: "tc=1+0.01".to_string(),
             gate_games: 4,
@@ -182,7 +193,7 @@ mod tests {
         assert_eq!(lines.len(), 3, "{text}");
         assert_eq!(lines[0], COLUMNS);
         assert!(lines[2].starts_with(
-            "2026-11-25,quex,2,400,1,100,7000,5000,psqt,128,current,0.25,0.30000000000000004,0.5,program,"
+            "2026-11-25,quex,2,400,1,100,7000,5000,psqt,128,current,0.25,,0.30000000000000004,0.5,268,program,"
         ));
         fs::write(&table, "a,b\n1,2\n").unwrap();
         let error = format!("{:#}", add_missing(&[row(1)], &table).unwrap_err());
@@ -193,6 +204,24 @@ mod tests {
         let error = format!("{:#}", add_missing(&[], &table).unwrap_err());
         assert!(error.contains("its columns are not date,game,"), "{error}");
         assert_eq!(fs::read_to_string(&table).unwrap(), narrow);
+    }
+
+    #[test]
+    fn results_of_former_versions_are_rows_with_empty_cells() {
+        let mut result = serde_json::to_value(row(1)).unwrap();
+        for column in ["validation loss initial", "scale"] {
+            result.as_object_mut().unwrap().remove(column).unwrap();
+        }
+        let former: Row = serde_json::from_value(result).unwrap();
+        assert_eq!(former, Row { scale: None, ..row(1) });
+        let folder = tempfile::tempdir().unwrap();
+        let table = folder.path().join("learning.csv");
+        for _ in 0..2 {
+            add_missing(std::slice::from_ref(&former), &table).unwrap();
+        }
+        let text = fs::read_to_string(&table).unwrap();
+        assert_eq!(text.lines().count(), 2, "{text}");
+        assert!(text.contains(",current,0.25,,0.30000000000000004,0.5,,program,"), "{text}");
     }
 
     #[test]

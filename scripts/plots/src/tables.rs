@@ -104,6 +104,8 @@ pub enum InitialWeights {
     Random,
     /// Those of the current network (fine-tuning).
     Current,
+    /// Those of a network in a file.
+    File,
 }
 
 /// Steps: kinds of change that the table of steps tells apart.

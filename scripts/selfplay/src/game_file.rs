@@ -21,8 +21,9 @@ use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Version of the format. That of games with a hard limit of nodes was 1; they are read, and not added to.
-const FORMAT: u32 = 2;
+/// Version of the format: of games of two whose sides share a searcher. Version 2 is that of games with a searcher for
+/// each side, version 1 that of games with a hard limit of nodes, too. Both are read, and not added to.
+const FORMAT: u32 = 3;
 
 /// Most bytes of a number of 64 bits in a record.
 const NUMBER_BYTES: usize = 10;
@@ -366,18 +367,21 @@ mod tests {
     }
 
     #[test]
-    fn games_with_a_hard_node_limit_are_read_and_not_added_to() {
+    fn games_of_former_formats_are_read_and_not_added_to() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("games");
         let header = Header::new::<Keyles>(100);
-        let (former, saved) = (Header { format: 1, ..header.clone() }, game::<Keyles>(&[1, 2, 3]).1);
-        let (mut file, _) = GameFile::open(&path, &former).unwrap();
-        file.add(&saved).unwrap();
-        drop(file);
-        assert_eq!(GameFile::read::<Keyles>(&path).unwrap(), [saved]);
-        assert!(format!("{:#}", GameFile::open(&path, &header).unwrap_err()).contains("the games in it are others"));
+        for format in 1..FORMAT {
+            let path = folder.path().join(format!("games-{format}"));
+            let (former, saved) = (Header { format, ..header.clone() }, game::<Keyles>(&[1, 2, 3]).1);
+            let (mut file, _) = GameFile::open(&path, &former).unwrap();
+            file.add(&saved).unwrap();
+            drop(file);
+            assert_eq!(GameFile::read::<Keyles>(&path).unwrap(), [saved]);
+            let refused = format!("{:#}", GameFile::open(&path, &header).unwrap_err());
+            assert!(refused.contains("the games in it are others"), "{refused}");
+        }
         let future = postcard::to_stdvec_cobs(&Header { format: FORMAT + 1, ..header }).unwrap();
-        assert_eq!(parse(&future).unwrap_err().to_string(), "format 3, and this program reads formats 1 to 2");
+        assert_eq!(parse(&future).unwrap_err().to_string(), "format 4, and this program reads formats 1 to 3");
     }
 
     #[test]

@@ -11,6 +11,6 @@ mod self_play;
 mod targets;
 
 pub use game_file::{GameFile, Header, SavedGame, ScoredPosition};
-pub use samples::{GameSample, SharesSample, samples, shares_samples};
+pub use samples::{GameSample, ScoredSamples, SharesSample, lambda_means, samples, scored_samples, shares_samples};
 pub use self_play::{SelfPlay, collect};
 pub use targets::{endgame_scaling, endgame_slope, expected_score};

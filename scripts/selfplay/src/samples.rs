@@ -11,7 +11,7 @@ use super::targets::expected_score;
 /// Positions with a higher absolute score, in centipawns, are decided and left out.
 const DECIDED: i32 = 2000;
 
-/// Scale of the [win model](expected_score) by which the scores of a game are averaged.
+/// Scale of the [win model](expected_score) by which [`samples`] averages the scores of a game.
 const WIN_SCALE: f64 = 200.0;
 
 /// Training sample: a position with its labels.
@@ -25,23 +25,46 @@ pub struct GameSample<G> {
     pub half_points: u8,
 }
 
-/// Samples of a game: its quiet positions that are not decided, for captures and checks are the search's task.
+/// Samples of a game, with the scores of all its searches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoredSamples<G> {
+    /// Quiet positions that are not decided, for captures and checks are the search's task. Each has the score of its
+    /// own search.
+    pub samples: Vec<GameSample<G>>,
+    /// Index of the own search of each sample among the scores.
+    pub places: Vec<usize>,
+    /// Scores of all searches, in centipawns for White.
+    pub scores: Vec<i32>,
+}
+
+/// Samples of a game, with the scores from which [`lambda_means`] makes targets.
 ///
-/// TD(λ): the score of each sample is a mean of its own search's and those of all later ones, each weighing `lambda`
-/// times as much as the one before, and in the end the result (R. S. Sutton, "Learning to Predict by the Methods of
-/// Temporal Differences", 1988). So the course of the game after a position is learned as well. With 0, only its own
-/// search counts.
+/// # Errors
+/// If the game is invalid.
+pub fn scored_samples<G: Tactics + Notation>(game: &SavedGame) -> Result<ScoredSamples<G>> {
+    let positions = game.replay::<G>()?;
+    let for_white =
+        |scored: &ScoredPosition<G>| if scored.position.seat() == Seat::WHITE { scored.score } else { -scored.score };
+    let scores: Vec<i32> = positions.iter().map(for_white).collect();
+    let half_points = game.result;
+    let kept = positions.into_iter().enumerate().filter(|(_, scored)| is_kept(scored));
+    let sample = |(place, scored): (usize, ScoredPosition<G>)| {
+        (place, GameSample { position: scored.position, score: scores[place], half_points })
+    };
+    let (places, samples) = kept.map(sample).unzip();
+    Ok(ScoredSamples { samples, places, scores })
+}
+
+/// Samples of a game with scores by TD(λ): the [means](lambda_means) at a scale of 200 centipawns, as scores again.
+/// With a `lambda` of 0, only the own search of a sample counts.
 ///
 /// # Errors
 /// If the game is invalid.
 pub fn samples<G: Tactics + Notation>(game: &SavedGame, lambda: f64) -> Result<Vec<GameSample<G>>> {
-    let positions = game.replay::<G>()?;
-    let for_white =
-        |scored: &ScoredPosition<G>| if scored.position.seat() == Seat::WHITE { scored.score } else { -scored.score };
-    let scores = lambda_targets(positions.iter().map(for_white).collect(), game.result, lambda);
-    let kept = positions.into_iter().zip(scores).filter(|(scored, _)| is_kept(scored));
-    let half_points = game.result;
-    Ok(kept.map(|(scored, score)| GameSample { position: scored.position, score, half_points }).collect())
+    let ScoredSamples { samples, places, scores } = scored_samples::<G>(game)?;
+    let targets = lambda_targets(scores, game.result, lambda);
+    let averaged = samples.into_iter().zip(places);
+    Ok(averaged.map(|(sample, place)| GameSample { score: targets[place], ..sample }).collect())
 }
 
 /// True if a position is quiet and not decided.
@@ -92,20 +115,33 @@ pub fn shares_samples<G: Tactics + Notation>(game: &SavedGame, lambda: f64) -> R
     Ok(kept.map(sample).collect())
 }
 
+/// TD(λ): White's expected score, 0 to 1, at each search of a game, of which the scores are in centipawns for White.
+///
+/// It is a mean of the expected scores of that search and of all later ones, each weighing `lambda` times as much as
+/// the one before, and in the end of the result (R. S. Sutton, "Learning to Predict by the Methods of Temporal
+/// Differences", 1988). So the course of the game after a position is learned as well. Expected scores are averaged,
+/// for a mate score is not a thousand pawns.
+pub fn lambda_means(scores: &[i32], half_points: u8, lambda: f64, scale: f64) -> Vec<f64> {
+    let mut mean = f64::from(half_points) / 2.0;
+    let mut means: Vec<f64> = scores.iter().map(|&score| expected_score(score.into(), scale)).collect();
+    for expected in means.iter_mut().rev() {
+        mean = (1.0 - lambda) * *expected + lambda * mean;
+        *expected = mean;
+    }
+    means
+}
+
 /// TD(λ) targets from the scores of a game, in centipawns for White.
-fn lambda_targets(mut scores: Vec<i32>, half_points: u8, lambda: f64) -> Vec<i32> {
+fn lambda_targets(scores: Vec<i32>, half_points: u8, lambda: f64) -> Vec<i32> {
     // The scores themselves, without rounding errors.
     if lambda == 0.0 {
         return scores;
     }
-    // Expected scores are averaged, for a mate score is not a thousand pawns.
-    let mut expected = f64::from(half_points) / 2.0;
-    for score in scores.iter_mut().rev() {
-        expected = (1.0 - lambda) * expected_score((*score).into(), WIN_SCALE) + lambda * expected;
-        let within = expected.clamp(1e-6, 1.0 - 1e-6);
-        *score = (WIN_SCALE * (within / (1.0 - within)).ln()).round() as i32;
-    }
-    scores
+    let score = |mean: f64| {
+        let within = mean.clamp(1e-6, 1.0 - 1e-6);
+        (WIN_SCALE * (within / (1.0 - within)).ln()).round() as i32
+    };
+    lambda_means(&scores, half_points, lambda, WIN_SCALE).into_iter().map(score).collect()
 }
 
 #[cfg(test)]
@@ -130,6 +166,31 @@ mod tests {
         assert_eq!(scores(&[30, -20, DECIDED, -50], 0.0), [30, 20, 50], "decided positions are left out");
         // White was ahead in all of them, and won.
         assert!(scores(&[30, -30, 30, -30], 0.8).iter().all(|&score| score > 30));
+    }
+
+    #[test]
+    fn scored_samples_have_the_places_of_their_own_scores() {
+        let mut record = Record::<Chess>::default();
+        for text in ["e2e4", "d7d5", "e4d5", "g8f6"] {
+            let mv = record.position().read_move(text).expect("a legal move");
+            assert!(record.try_play(mv));
+        }
+        let game = SavedGame::new(1, &record, &[30, -20, 40, -50], 2);
+        let ScoredSamples { samples, places, scores } = scored_samples::<Chess>(&game).unwrap();
+        assert_eq!((places, scores), (vec![0, 1, 3], vec![30, 20, 40, 50]), "the capture is left out");
+        assert_eq!(samples.iter().map(|sample| sample.score).collect::<Vec<i32>>(), [30, 20, 50]);
+    }
+
+    #[test]
+    fn scores_are_averaged_by_the_win_model_of_the_scale() {
+        let means = |scale: f64| lambda_means(&[300, 900], 2, 0.5, scale);
+        for scale in [130.0, 680.0] {
+            let [first, last] = [300.0, 900.0].map(|score| expected_score(score, scale));
+            let [near, far] = means(scale)[..] else { panic!("two searches") };
+            assert_eq!((near, far), (0.5 * first + 0.5 * far, 0.5 * last + 0.5));
+        }
+        assert!(means(130.0)[0] > means(680.0)[0]);
+        assert_eq!(lambda_means(&[57], 0, 0.0, 680.0), [expected_score(57.0, 680.0)], "the own search alone");
     }
 
     #[test]

@@ -28,7 +28,7 @@ fn adjudication<G: Game>() -> Adjudication {
     Adjudication { resign, draw: None, max_moves: Some(MAX_MOVES * G::SEATS) }
 }
 
-/// Nodes a move for each megabyte of the transposition table. A megabyte has 65,536 entries, enough for 160 moves.
+/// Nodes a move for each megabyte of the transposition table. A megabyte has 65,536 entries, enough for 160 searches.
 const NODES_PER_MEGABYTE: u64 = 400;
 
 /// Hard node limit of a search: so many times the soft one.
@@ -70,7 +70,7 @@ impl SelfPlay {
         let opening = Record::new(opening.position().clone());
         let adjudication = adjudication::<G>();
         let config = GameConfig { opening, chance: ChanceRng::new(seed), seed, time_controls, adjudication };
-        let mut players: Vec<_> = self.players().collect();
+        let mut players = self.players::<G>();
         let played = play_game(&config, players.iter_mut().map(|player| player as &mut dyn Player<G>).collect());
         let mut recorded: Vec<_> = players.into_iter().flat_map(|player| player.engine.recorded).collect();
         recorded.sort_unstable();
@@ -84,11 +84,14 @@ impl SelfPlay {
         self.nodes.div_ceil(NODES_PER_MEGABYTE).clamp(1, DEFAULT_HASH as u64) as usize
     }
 
-    /// Players of all seats.
-    fn players<G: MatchGame>(&self) -> impl Iterator<Item = InProcessPlayer<ScoreRecorder<G>>> {
-        let searcher = || G::self_play_search(self.network.as_ref(), self.hash());
-        Seat::all(G::SEATS)
-            .map(move |_| InProcessPlayer::new(ScoreRecorder { searcher: searcher(), recorded: Vec::new() }))
+    /// Players of all seats, for one game. The two sides of a game of two share a searcher: a search begins with what
+    /// the other side's has found below the same line.
+    fn players<G: MatchGame>(&self) -> Vec<InProcessPlayer<ScoreRecorder<G>>> {
+        let searcher = || Arc::new(Mutex::new(G::self_play_search(self.network.as_ref(), self.hash())));
+        let first = searcher();
+        let of_seat = |seat: Seat| if G::SEATS == 2 || seat.index() == 0 { first.clone() } else { searcher() };
+        let player = |seat| InProcessPlayer::new(ScoreRecorder { searcher: of_seat(seat), recorded: Vec::new() });
+        Seat::all(G::SEATS).map(player).collect()
     }
 }
 
@@ -104,19 +107,19 @@ fn result<G: CompositeMoves>(played: &PlayedGame<G>) -> u8 {
 
 /// Search that records its scores, each with the number of the ply.
 struct ScoreRecorder<G: MatchGame> {
-    searcher: Box<dyn Search<G>>,
+    searcher: Arc<Mutex<Box<dyn Search<G>>>>,
     recorded: Vec<(usize, i32)>,
 }
 
 impl<G: MatchGame> InProcessEngine<G> for ScoreRecorder<G> {
-    fn new_game(&mut self, _: u64) {
-        self.searcher.clear();
-    }
+    /// Clears nothing: the searcher is made for one game.
+    fn new_game(&mut self, _: u64) {}
 
     fn think(&mut self, record: &Record<G>, limits: &Limits) -> Verdict {
         let nodes = limits.nodes.map(|soft| soft.saturating_mul(HARD_LIMIT));
         let limits = Limits { soft_nodes: limits.nodes, nodes, ..limits.clone() };
-        let verdict = InProcessEngine::think(&mut self.searcher, record, &limits);
+        let mut searcher = self.searcher.lock().expect("no search panics");
+        let verdict = InProcessEngine::think(&mut *searcher, record, &limits);
         self.recorded.push((record.moves().len(), verdict.score));
         verdict
     }
@@ -160,7 +163,7 @@ mod tests {
     use crate::samples;
     use engine::outcome::Shares;
     use engine::text::Notation;
-    use engine::variants::{Chex, KnightRelay};
+    use engine::variants::{Chex, Kaleido3, KnightRelay};
 
     #[test]
     fn games_are_reproducible_by_seed() {
@@ -203,6 +206,20 @@ mod tests {
         } else {
             1
         }
+    }
+
+    #[test]
+    fn the_sides_of_a_game_of_two_share_a_searcher() {
+        let play = SelfPlay::with_nodes(60);
+        let shared = |searchers: &[*const ()]| searchers.iter().all(|searcher| *searcher == searchers[0]);
+        assert!(shared(&searchers::<KnightRelay>(&play)));
+        let three = searchers::<Kaleido3>(&play);
+        assert!(three.len() == 3 && !shared(&three));
+    }
+
+    /// Addresses of the searchers of all seats.
+    fn searchers<G: MatchGame>(play: &SelfPlay) -> Vec<*const ()> {
+        play.players::<G>().iter().map(|player| Arc::as_ptr(&player.engine.searcher).cast()).collect()
     }
 
     #[test]

@@ -5,10 +5,11 @@
 //! SGD, with positions that lie in shards on other machines; [`answer_round`] is what a shard does.
 //!
 //! A network is a correction of the [hand-crafted evaluation](eval::hce) (HCE) or of its PSQT alone: its output is
-//! added to that [base](eval::nnue::Base), and the sum is compared with the search's score and the game's result, as
-//! expected scores. The loss is the mean squared error. It is minimised by mini-batch gradient descent (Adam, with
-//! decoupled weight decay for the feature transformer as in AdamW); positions are mirrored at random (data
-//! augmentation). Equal games, settings and seeds give equal networks on any number of threads.
+//! added to that [base](eval::nnue::Base), and the sum is compared with the searches' scores and the game's result, as
+//! expected scores by the win model whose scale predicts the results from the searches' own scores best. The loss is
+//! the mean squared error. It is minimised by mini-batch gradient descent (Adam, with decoupled weight decay as in
+//! AdamW); positions are mirrored at random (data augmentation). Equal games, settings and seeds give equal networks on
+//! any number of threads.
 
 pub mod checkpoint;
 mod dataset;
@@ -25,7 +26,7 @@ use serde::{Deserialize, Serialize};
 pub use dataset::Dataset;
 pub use local_sgd::train_in_rounds;
 pub use round::{LocalSgdConfig, answer_round, line_limit};
-pub use trainer::{check_initial, train};
+pub use trainer::{InitialNetwork, check_initial, read_initial, train};
 
 /// Training configuration: targets and hyperparameters.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -39,10 +40,10 @@ pub struct TrainConfig {
     pub epochs: usize,
     /// Batch size: positions in a step of the optimizer.
     pub batch: usize,
-    /// Initial learning rate; it falls along a cosine.
+    /// Learning rate after the warm-up; it falls along a cosine.
     pub rate: f64,
     /// Weight decay of the feature transformer, as a multiple of the learning rate: towards zero, or in fine-tuning
-    /// towards the initial network. Prevents overfitting with few positions.
+    /// towards the initial network. The outputs have a quarter of it. Prevents overfitting with few positions.
     pub decay: f64,
     /// Seed of initial weights, order of the positions, and mirroring.
     pub seed: u64,
@@ -87,15 +88,29 @@ pub struct EpochStats {
     pub epochs: usize,
     /// Training loss (mean squared error), during the epoch.
     pub training_loss: f64,
+    /// Validation loss of the initial network, if there is one.
+    pub initial_loss: Option<f64>,
     /// Validation loss after the epoch, with quantised weights.
     pub validation_loss: f64,
     /// Validation loss of the base alone, with the best constant for the side to move.
     pub base_loss: f64,
+    /// Scale of the win model, in centipawns.
+    pub scale: f64,
     /// Largest absolute value of an accumulator in the validation, in units of 1 / [`QA`](eval::nnue::QA).
     pub peak: i32,
 }
 
 impl EpochStats {
+    /// The losses and the scale in words.
+    pub fn describe(&self) -> String {
+        let EpochStats { training_loss, initial_loss, validation_loss, base_loss, scale, .. } = self;
+        let initial = initial_loss.map_or_else(String::new, |loss| format!(", initial network {loss:.6}"));
+        format!(
+            "training loss {training_loss:.6}, validation loss {validation_loss:.6}{initial}, base {base_loss:.6}, \
+             scale {scale:.0}"
+        )
+    }
+
     /// Warning that accumulators do not fit into their 16 bits; nothing if they do. The validation sums them with more
     /// bits, in play they wrap.
     pub fn warning(&self) -> Option<String> {
@@ -109,12 +124,14 @@ impl EpochStats {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
     use std::sync::Arc;
 
     use super::*;
+    use crate::model::Model;
     use engine::eval::Evaluator;
     use engine::game::{BoardObserver, Game, Seat};
-    use engine::variants::{Kaleido, KnightRelay};
+    use engine::variants::{Chess, Kaleido, KnightRelay};
     use eval::nnue::{Base, Network, NetworkFile};
     use eval::{HandCraftedEval, HceEvaluator, NnueEvaluator};
     use referee::players::MatchGame;
@@ -129,6 +146,11 @@ mod tests {
         let games = (1..45).map(|seed| play.play::<G>(seed).unwrap());
         let found = games.flat_map(|game| samples::<G>(&game, 0.0).unwrap());
         found.map(|sample| GameSample { score: truth(&sample.position), ..sample }).collect()
+    }
+
+    /// Fine-tuning of a network.
+    pub(crate) fn fine_tuned(network: &NetworkFile) -> InitialNetwork {
+        InitialNetwork { network: network.clone(), fine_tune: true }
     }
 
     pub(crate) fn hce<G: HandCraftedEval>(position: &G) -> i32 {
@@ -221,15 +243,18 @@ mod tests {
         let first = train::<Kaleido>(&dataset, &CONFIG, None, None, |_| ()).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("training.state");
-        // Hardly a step, but in the first the weights decay by a tenth.
-        let still = TrainConfig { rate: 1e-9, decay: 1e8, ..CONFIG };
-        assert_eq!(train::<Kaleido>(&dataset, &still, Some(&first), Some(&file), |_| ()).unwrap(), first);
-        let forgotten = train::<Kaleido>(&dataset, &still, None, None, |_| ()).unwrap();
-        assert!(forgotten.ft_weights.iter().all(|&weight| weight == 0));
+        // Hardly a step, but at the full rate the weights decay by three tenths.
+        let still = TrainConfig { rate: 1e-9, decay: 3e8, ..CONFIG };
+        assert_eq!(train::<Kaleido>(&dataset, &still, Some(&fine_tuned(&first)), Some(&file), |_| ()).unwrap(), first);
+        let begun = InitialNetwork { fine_tune: false, ..fine_tuned(&first) };
+        for initial in [None, Some(&begun)] {
+            let forgotten = train::<Kaleido>(&dataset, &still, initial, None, |_| ()).unwrap();
+            assert!(forgotten.ft_weights.iter().all(|&weight| weight == 0));
+        }
 
         let fault = |initial: &NetworkFile, config: &TrainConfig, base: Base| {
-            let dataset = Dataset::new(&samples, base);
-            format!("{:#}", train::<Kaleido>(&dataset, config, Some(initial), Some(&file), |_| ()).unwrap_err())
+            let (dataset, initial) = (Dataset::new(&samples, base), fine_tuned(initial));
+            format!("{:#}", train::<Kaleido>(&dataset, config, Some(&initial), Some(&file), |_| ()).unwrap_err())
         };
         let mut other = first.clone();
         other.ft_biases[0] += 1;
@@ -255,9 +280,56 @@ mod tests {
                 std::fs::copy(&file, &left).unwrap();
             }
         };
-        let whole = train::<Kaleido>(&dataset, &config, Some(&first), Some(&file), keep).unwrap();
+        let initial = fine_tuned(&first);
+        let whole = train::<Kaleido>(&dataset, &config, Some(&initial), Some(&file), keep).unwrap();
         assert_ne!(whole, first);
-        assert_eq!(train::<Kaleido>(&dataset, &config, Some(&first), Some(&left), |_| ()).unwrap(), whole);
+        assert_eq!(train::<Kaleido>(&dataset, &config, Some(&initial), Some(&left), |_| ()).unwrap(), whole);
+    }
+
+    #[test]
+    fn a_training_that_begins_with_a_network_tells_its_loss() {
+        let dataset = Dataset::new(&positions::<Kaleido>(|position| hce(position) + 50), Base::Hce);
+        let still = TrainConfig { rate: 1e-9, epochs: 1, ..CONFIG };
+        let last = |config: &TrainConfig, initial: Option<&InitialNetwork>| {
+            let mut last = None;
+            let network = train::<Kaleido>(&dataset, config, initial, None, |stats| last = Some(*stats)).unwrap();
+            (network, last.unwrap())
+        };
+        let (first, trained) = last(&CONFIG, None);
+        assert_eq!(trained.initial_loss, None);
+        assert!(trained.describe().ends_with(&format!(", scale {:.0}", trained.scale)), "{}", trained.describe());
+        for fine_tune in [false, true] {
+            let initial = InitialNetwork { network: first.clone(), fine_tune };
+            let (same, begun) = last(&still, Some(&initial));
+            assert_eq!((same, begun.initial_loss), (first.clone(), Some(trained.validation_loss)));
+            let described = begun.describe();
+            assert!(described.contains(&format!(", initial network {:.6}, ", trained.validation_loss)), "{described}");
+        }
+    }
+
+    #[test]
+    fn networks_of_other_games_with_the_same_inputs_are_adopted() {
+        let (folder, tempo) = (tempfile::tempdir().unwrap(), 30.0);
+        let write = |name: &str, network: &NetworkFile| {
+            let file = folder.path().join(name);
+            std::fs::write(&file, postcard::to_stdvec(network).unwrap()).unwrap();
+            file
+        };
+        let inputs = Chess::feature_set().mirror().len();
+        let of_chess = Model::new(1, inputs, 256, tempo).network_file::<Chess>(Base::Psqt);
+        let file = write("chess", &of_chess);
+        let adopted = read_initial::<KnightRelay>(&file).unwrap();
+        let piece_count = KnightRelay::feature_set().piece_count() as u16;
+        assert_eq!(adopted, NetworkFile { variant: "knightrelay".to_string(), piece_count, ..of_chess.clone() });
+        assert_eq!(read_initial::<Chess>(&file).unwrap(), of_chess);
+        let fault = |file: &Path| format!("{:#}", read_initial::<Kaleido>(file).unwrap_err());
+        let wanted = Kaleido::feature_set().mirror().len();
+        let inputs = format!("a network for chess with {inputs} inputs, and kaleido has {wanted}");
+        assert_eq!(fault(&file), format!("{}: {inputs}", file.display()));
+        let none = write("none", &NetworkFile { ft_biases: vec![], ..of_chess });
+        for file in [none, folder.path().join("nowhere")] {
+            assert!(fault(&file).starts_with(&format!("{}: ", file.display())));
+        }
     }
 
     #[test]

@@ -29,6 +29,9 @@ fn max_output_weight(l1_size: usize) -> f32 {
     0.99 * f32::from(nnue::max_output_weight(l1_size)) / f32::from(QB)
 }
 
+/// Weight decay of the outputs, as a share of that of the feature transformer.
+const OUTPUT_DECAY: f64 = 0.25;
+
 /// Range of the initial weights of the feature transformer: -0.05 to 0.05.
 const INIT_RANGE: f32 = 0.05;
 
@@ -91,6 +94,20 @@ pub(crate) struct Model {
     moments: Vec<[f32; 2]>,
 }
 
+/// Settings of a step of the optimizer.
+pub(crate) struct Step<'a> {
+    /// Random bits that choose the positions of the batch which are mirrored.
+    pub(crate) mirrors: u64,
+    /// Learning rate.
+    pub(crate) rate: f64,
+    /// Weight decay of the feature transformer, as a multiple of the learning rate. The outputs have
+    /// [`OUTPUT_DECAY`] of it.
+    pub(crate) weight_decay: f64,
+    /// Values that all weights and biases decay towards. If it is empty, weights decay towards zero, and biases do not
+    /// decay.
+    pub(crate) decay_target: &'a [f32],
+}
+
 /// Quantises a weight.
 fn quantize(weight: f32, unit: i16) -> i16 {
     (weight * f32::from(unit)).round() as i16
@@ -133,7 +150,7 @@ impl Model {
         Model { steps: 0, l1_size, moments: vec![[0.0; 2]; weights.len()], weights }
     }
 
-    /// Initial parameters of fine-tuning: the weights of a network.
+    /// Initial parameters that are the weights of a network.
     pub(crate) fn from_network(network: &NetworkFile) -> Model {
         let l1_size = network.ft_biases.len();
         let dequantize = |weights: &[i16], unit: i16, most: f32| {
@@ -151,9 +168,9 @@ impl Model {
         Model { steps: 0, l1_size, moments: vec![[0.0; 2]; weights.len()], weights }
     }
 
-    /// Weights of the feature transformer.
-    pub(crate) fn ft_weights(&self) -> &[f32] {
-        &self.weights[..self.layout().ft_biases()]
+    /// All weights and biases.
+    pub(crate) fn weights(&self) -> &[f32] {
+        &self.weights
     }
 
     /// Number of weights of the largest model.
@@ -262,22 +279,14 @@ impl Model {
     }
 
     /// Step of the optimizer with a batch of positions, some of them mirrored at random (data augmentation). Where the
-    /// rules tell left from right, features are their own mirror images and nothing changes. The weights of the feature
-    /// transformer decay towards `decay_target`, or towards zero if that is empty. Returns the loss before the step.
-    pub(crate) fn descend(
-        &mut self,
-        examples: &Examples,
-        batch: &[u32],
-        mirrors: u64,
-        rate: f64,
-        weight_decay: f64,
-        decay_target: &[f32],
-    ) -> Loss {
+    /// rules tell left from right, features are their own mirror images and nothing changes. Returns the loss before
+    /// the step.
+    pub(crate) fn descend(&mut self, examples: &Examples, batch: &[u32], step: &Step) -> Loss {
         let parts: Vec<Part> = batch
             .par_chunks(batch.len().div_ceil(PARTS))
-            .map(|part| with_l1_size!(self.batch_gradient(examples, part, mirrors)))
+            .map(|part| with_l1_size!(self.batch_gradient(examples, part, step.mirrors)))
             .collect();
-        self.adam_step(&parts, batch.len(), rate, weight_decay, decay_target);
+        self.adam_step(&parts, batch.len(), step);
         Loss { sum: parts.iter().map(|part| part.loss).sum(), positions: batch.len() }
     }
 
@@ -325,12 +334,14 @@ impl Model {
         part
     }
 
-    /// Step of Adam; the weights of the feature transformer also decay.
-    fn adam_step(&mut self, parts: &[Part], positions: usize, rate: f64, weight_decay: f64, decay_target: &[f32]) {
+    /// Step of Adam with decoupled weight decay (AdamW).
+    fn adam_step(&mut self, parts: &[Part], positions: usize, step: &Step) {
         const CHUNK: usize = 1 << 14;
-        let (features, outputs) = (self.layout().ft_biases(), self.layout().output_weights());
+        let Step { rate, weight_decay, decay_target, .. } = *step;
+        let layout = self.layout();
+        let [ft_biases, outputs, output_biases] = [layout.ft_biases(), layout.output_weights(), layout.output_biases()];
         let output_limit = max_output_weight(self.l1_size);
-        let decay = (1.0 - rate * weight_decay) as f32;
+        let [ft_decay, output_decay] = [1.0, OUTPUT_DECAY].map(|share| (1.0 - share * rate * weight_decay) as f32);
         self.steps += 1;
         let [first, second] = BETAS;
         // Bias correction.
@@ -344,13 +355,11 @@ impl Model {
                 *mean = first * *mean + (1.0 - first) * gradient;
                 *square = second * *square + (1.0 - second) * gradient * gradient;
                 let direction = *mean / correction[0] / ((*square / correction[1]).sqrt() + EPSILON);
-                let decayed = if i < features {
-                    let target = decay_target.get(i).copied().unwrap_or(0.0);
-                    target + decay * (*weight - target)
-                } else {
-                    *weight
-                };
-                let most = if i < outputs { MAX_FT_WEIGHT } else { output_limit };
+                let (decay, most) = if i < outputs { (ft_decay, MAX_FT_WEIGHT) } else { (output_decay, output_limit) };
+                let is_bias = (ft_biases..outputs).contains(&i) || i >= output_biases;
+                let undirected = if is_bias { *weight } else { 0.0 };
+                let target = decay_target.get(i).copied().unwrap_or(undirected);
+                let decayed = target + decay * (*weight - target);
                 *weight = (decayed - rate as f32 * direction).clamp(-most, most);
             }
         });
@@ -420,13 +429,39 @@ mod tests {
     }
 
     #[test]
+    fn all_weights_decay_and_those_of_the_outputs_by_a_quarter() {
+        let mut start = Model::new(1, 3, 128, 40.0);
+        let layout = start.layout();
+        start.weights[layout.output_weights()..layout.output_biases()].fill(1.5);
+        let step_towards = |decay_target: &[f32]| {
+            let mut model = start.clone();
+            let part = Part { gradient: vec![0.0; model.weights.len()], loss: 0.0 };
+            model.adam_step(&[part], 1, &Step { mirrors: 0, rate: 0.01, weight_decay: 40.0, decay_target });
+            model.weights
+        };
+        let left = |place: usize| -> f32 { if place < layout.output_weights() { 0.6 } else { 0.9 } };
+        let all_are = |weights: Vec<f32>, expected: &dyn Fn(usize, f32) -> f32| {
+            let mut places = weights.iter().zip(&start.weights).enumerate();
+            places.all(|(place, (weight, before))| (weight - expected(place, *before)).abs() < 1e-6)
+        };
+        let target = vec![0.5; start.weights.len()];
+        assert!(all_are(step_towards(&target), &|place, before| 0.5 + left(place) * (before - 0.5)));
+        let is_bias = |place: usize| {
+            (layout.ft_biases()..layout.output_weights()).contains(&place) || place >= layout.output_biases()
+        };
+        let without_target = |place: usize, before: f32| if is_bias(place) { before } else { left(place) * before };
+        assert!(all_are(step_towards(&[]), &without_target));
+    }
+
+    #[test]
     fn weights_are_clipped_those_of_the_output_by_the_l1_size() {
         for (l1_size, most) in L1_SIZES.into_iter().zip([7.92, 3.96, 1.98]) {
             assert_eq!(max_output_weight(l1_size), most);
             assert!(quantize(most, QB) <= nnue::max_output_weight(l1_size));
             let mut model = Model::new(1, 3, l1_size, 10.0);
             let part = Part { gradient: vec![-1.0; model.weights.len()], loss: 0.0 };
-            model.adam_step(&[part], 1, 100.0, 0.0, &[]);
+            let step = Step { mirrors: 0, rate: 100.0, weight_decay: 0.0, decay_target: &[] };
+            model.adam_step(&[part], 1, &step);
             let (ft, output) = model.weights.split_at(model.layout().output_weights());
             assert!(ft.iter().all(|&weight| weight == MAX_FT_WEIGHT));
             assert!(output.iter().all(|&weight| weight == most));

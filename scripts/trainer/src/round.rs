@@ -84,7 +84,7 @@ pub(crate) enum Request {
     Validation(Validation),
 }
 
-/// Targets: mixture of the search's score and the result, and scale of the win model.
+/// Targets: mixture of the searches' scores and the result, and scale of the win model.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Targets {
@@ -161,7 +161,7 @@ pub(crate) struct Survey {
     pub(crate) positions: usize,
     /// Hash of the dataset.
     pub(crate) digest: u64,
-    /// Errors of the search's scores at each of the [`scales`](crate::dataset::scales).
+    /// Errors of the searches' own scores at each of the [`scales`](crate::dataset::scales).
     pub(crate) errors: Vec<f64>,
 }
 

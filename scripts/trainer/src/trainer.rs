@@ -3,21 +3,37 @@
 use std::ops::Range;
 use std::path::Path;
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use eval::HandCraftedEval;
 use eval::nnue::{Base, Network, NetworkFile};
+use formats::files;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use crate::checkpoint;
 use crate::dataset::{Dataset, Examples, VALIDATION_DIVISOR, best, scales, shuffled, tempi};
-use crate::model::{Loss, Model};
+use crate::model::{Loss, Model, Step};
 use crate::validation::{Validated, validate};
 use crate::{EpochStats, TrainConfig};
 
 /// Final learning rate, as a fraction of the initial one.
 const FINAL_RATE: f64 = 0.01;
+
+/// Steps of the warm-up at most: with the few gradients in Adam's first moments, its steps have the full learning rate
+/// in every weight.
+const MAX_WARM_UP: usize = 200;
+
+/// Part of the training that the warm-up takes at most: one step in so many.
+const WARM_UP_DIVISOR: usize = 20;
+
+/// Learning rate of a step of so many, as a share of that of the configuration: linear warm-up, then a cosine.
+fn relative_rate(step: usize, steps: usize) -> f64 {
+    let warm_up = MAX_WARM_UP.min(steps / WARM_UP_DIVISOR);
+    let warmth = if step < warm_up { (step + 1) as f64 / warm_up as f64 } else { 1.0 };
+    let cosine = 0.5 + 0.5 * (std::f64::consts::PI * step as f64 / steps as f64).cos();
+    warmth * (FINAL_RATE + (1.0 - FINAL_RATE) * cosine)
+}
 
 /// Shuffle block: positions that an epoch visits one after the other. They are neighbours in memory, so that fewer
 /// cache misses take time.
@@ -53,7 +69,7 @@ impl Epoch {
     }
 
     /// Takes a step of the optimizer for each batch of a range, with weights that decay towards
-    /// [`decay_target`](Model::descend). Returns the training loss.
+    /// [`decay_target`](Step::decay_target). Returns the training loss.
     pub(crate) fn descend(
         mut self,
         model: &mut Model,
@@ -69,13 +85,21 @@ impl Epoch {
             if number < range.start {
                 continue;
             }
-            let done = (self.number * self.len() + number) as f64 / total as f64;
-            let cosine = 0.5 + 0.5 * (std::f64::consts::PI * done).cos();
-            let rate = config.rate * (FINAL_RATE + (1.0 - FINAL_RATE) * cosine);
-            loss.add(model.descend(examples, batch, mirrors, rate, config.decay, decay_target));
+            let rate = config.rate * relative_rate(self.number * self.len() + number, total);
+            let step = Step { mirrors, rate, weight_decay: config.decay, decay_target };
+            loss.add(model.descend(examples, batch, &step));
         }
         loss
     }
+}
+
+/// Network that a training begins with.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct InitialNetwork {
+    /// Weights of the network.
+    pub network: NetworkFile,
+    /// Fine-tuning: the weights decay towards those of the network, and not towards zero.
+    pub fine_tune: bool,
 }
 
 /// State of a training.
@@ -85,19 +109,38 @@ struct State {
     /// Hash of the dataset.
     dataset: u64,
     /// The initial network, if the training does not begin with random weights.
-    initial: Option<NetworkFile>,
+    initial: Option<InitialNetwork>,
     epochs: usize,
     model: Model,
 }
 
 impl State {
     /// Checks that a state which was read belongs to a training.
-    fn check(&self, config: &TrainConfig, initial: Option<&NetworkFile>, dataset: &Dataset) -> Result<()> {
+    fn check(&self, config: &TrainConfig, initial: Option<&InitialNetwork>, dataset: &Dataset) -> Result<()> {
         checkpoint::ensure_same(&self.config, config)?;
         ensure!(self.initial.as_ref() == initial, "the state of a training with another initial network");
         ensure!(self.dataset == dataset.digest(), "the state of a training with another dataset");
         self.model.check(dataset.feature_count(), config.l1_size)
     }
+}
+
+/// Reads an initial network from a file: one of the game, or one of another game with as many inputs. Its output
+/// buckets become those of the game, with the weights that they have.
+///
+/// # Errors
+/// If the file cannot be read, is no network, or has other inputs. It is named.
+pub fn read_initial<G: HandCraftedEval>(file: &Path) -> Result<NetworkFile> {
+    let read = || {
+        let found = NetworkFile::read(&files::read(file, NetworkFile::MAX_BYTES as u64)?)?;
+        let l1_size = found.ft_biases.len().max(1);
+        let (there, wanted) = (found.ft_weights.len() / l1_size, G::feature_set().mirror().len());
+        ensure!(there == wanted, "a network for {} with {there} inputs, and {} has {wanted}", found.variant, G::name());
+        let piece_count = G::feature_set().piece_count() as u16;
+        let network = NetworkFile { variant: G::name().to_string(), piece_count, ..found };
+        Network::new::<G>(&network)?;
+        Ok::<_, anyhow::Error>(network)
+    };
+    read().with_context(|| file.display().to_string())
 }
 
 /// Checks an initial network: its game, its L1 size, its base, and the piece count of its output buckets.
@@ -115,11 +158,11 @@ pub fn check_initial<G: HandCraftedEval>(network: &NetworkFile, config: &TrainCo
     Ok(())
 }
 
-/// Trains a network, on all threads of the pool. Training begins with random weights, and those of the feature
-/// transformer decay towards zero. Fine-tuning begins with the weights of the `initial` network, and they decay towards
-/// these (L2-SP: Li et al., "Explicit Inductive Bias for Transfer Learning with Convolutional Networks", 2018). With a
-/// `state` file (checkpoint), an interrupted training resumes from it. Calls `on_epoch` after each epoch, before the
-/// checkpoint: an epoch whose statistics were lost is trained again.
+/// Trains a network, on all threads of the pool. Training begins with random weights or those of the `initial` network,
+/// and they decay towards zero; in fine-tuning towards those of the network, biases too (L2-SP: Li et al., "Explicit
+/// Inductive Bias for Transfer Learning with Convolutional Networks", 2018). With a `state` file (checkpoint), an
+/// interrupted training resumes from it. Calls `on_epoch` after each epoch, before the checkpoint: an epoch whose
+/// statistics were lost is trained again.
 ///
 /// # Errors
 /// If the file cannot be read or written, or belongs to another training; if there are too few positions, the
@@ -127,24 +170,27 @@ pub fn check_initial<G: HandCraftedEval>(network: &NetworkFile, config: &TrainCo
 pub fn train<G: HandCraftedEval>(
     dataset: &Dataset,
     config: &TrainConfig,
-    initial: Option<&NetworkFile>,
+    initial: Option<&InitialNetwork>,
     state_file: Option<&Path>,
     mut on_epoch: impl FnMut(&EpochStats),
 ) -> Result<NetworkFile> {
     config.check()?;
-    if let Some(network) = initial {
-        check_initial::<G>(network, config, dataset.base)?;
+    if let Some(initial) = initial {
+        check_initial::<G>(&initial.network, config, dataset.base)?;
     }
     let training = dataset.training_len();
     ensure!(dataset.len() >= VALIDATION_DIVISOR, "{} positions are too few to learn from", dataset.len());
-    ensure!(training < dataset.len(), "the positions of one game are too few to learn from");
-    let examples = Examples::new(dataset, config.search_share, best(scales(), &dataset.scale_errors()));
+    ensure!((1..dataset.len()).contains(&training), "the positions of one game are too few to learn from");
+    let scale = best(scales(), &dataset.scale_errors());
+    let examples = Examples::new(dataset, config.search_share, scale);
     let tempo = best(tempi(), &examples.tempo_errors());
     let random = Model::new(config.seed, dataset.feature_count(), config.l1_size, tempo);
     let base_loss = validate::<G>(&random, &examples).loss.mean();
-    let tuned = initial.map(Model::from_network);
-    let decay_target = tuned.as_ref().map_or_else(Vec::new, |model| model.ft_weights().to_vec());
-    let first = tuned.unwrap_or(random);
+    let given = initial.map(|initial| Model::from_network(&initial.network));
+    let initial_loss = given.as_ref().map(|model| validate::<G>(model, &examples).loss.mean());
+    let tuned = given.as_ref().filter(|_| initial.is_some_and(|initial| initial.fine_tune));
+    let decay_target = tuned.map_or_else(Vec::new, |model| model.weights().to_vec());
+    let first = given.unwrap_or(random);
     let read = |file| checkpoint::read(file, |state: &State| state.check(config, initial, dataset));
     let mut state = state_file.map(read).transpose()?.flatten().unwrap_or_else(|| State {
         config: *config,
@@ -160,7 +206,8 @@ pub fn train<G: HandCraftedEval>(
         let training_loss = epoch.descend(&mut state.model, &examples, batches, &decay_target).mean();
         state.epochs += 1;
         let Validated { loss, peak } = validate::<G>(&state.model, &examples);
-        on_epoch(&EpochStats { epochs: state.epochs, training_loss, validation_loss: loss.mean(), base_loss, peak });
+        let (epochs, validation_loss) = (state.epochs, loss.mean());
+        on_epoch(&EpochStats { epochs, training_loss, initial_loss, validation_loss, base_loss, scale, peak });
         if let Some(file) = state_file {
             checkpoint::write(file, &state)?;
         }
@@ -172,6 +219,19 @@ pub fn train<G: HandCraftedEval>(
 mod tests {
     use super::*;
     use crate::tests::CONFIG;
+
+    #[test]
+    fn the_rate_rises_in_the_warm_up_and_falls_along_a_cosine() {
+        let rates = |steps: usize| (0..steps).map(|step| relative_rate(step, steps)).collect::<Vec<f64>>();
+        // A twentieth of few steps, and 200 of many.
+        for (steps, warm_up) in [(100, 5), (20_000, 200)] {
+            let rates = rates(steps);
+            assert!(rates[..warm_up].is_sorted() && rates[warm_up..].is_sorted_by(|one, next| one > next));
+            assert!((rates[0] * warm_up as f64 - 1.0).abs() < 0.01 && rates[warm_up] > 0.99);
+            assert!((FINAL_RATE..0.012).contains(rates.last().unwrap()));
+        }
+        assert_eq!(rates(19)[0], 1.0, "too few for a warm-up");
+    }
 
     #[test]
     fn an_epoch_visits_each_position_once() {

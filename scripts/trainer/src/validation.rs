@@ -65,7 +65,7 @@ mod tests {
     use selfplay::GameSample;
 
     use super::*;
-    use crate::tests::CONFIG;
+    use crate::tests::{CONFIG, fine_tuned};
     use crate::{EpochStats, TrainConfig, train};
 
     /// Start positions, of which some are in the validation set.
@@ -101,7 +101,7 @@ mod tests {
             network.ft_weights.fill(weight);
             let mut warnings = Vec::new();
             let on_epoch = |stats: &EpochStats| warnings.extend(stats.warning());
-            train::<Kaleido>(&dataset, &config, Some(&network), None, on_epoch).unwrap();
+            train::<Kaleido>(&dataset, &config, Some(&fine_tuned(&network)), None, on_epoch).unwrap();
             warnings
         };
         assert!(warnings(500).is_empty());

@@ -66,7 +66,7 @@ fn words_of_the_sequential_test_that_are_not_given_have_defaults() {
     let mut command = command(&folder, &["--hours", "1e-9", "--sprt", "alpha=0.1"]);
     assert_eq!(Running::start(&mut command, &folder, "sprt").finish(LIMIT), "");
     let settings = fs::read_to_string(folder.join("learning/0001/settings.json")).expect("the round has begun");
-    for word in [r#""elo0": 0.0"#, r#""elo1": 15.0"#, r#""alpha": 0.1"#, r#""beta": 0.05"#] {
+    for word in [r#""elo0": -15.0"#, r#""elo1": 30.0"#, r#""alpha": 0.1"#, r#""beta": 0.05"#] {
         assert!(settings.contains(word), "{word}: {settings}");
     }
 }
@@ -78,7 +78,9 @@ fn impossible_settings_are_refused() {
         (["--games", "0"], "--games: there are 1 to 1000000 in a round"),
         (["--time", "margin=1"], "--time: nothing bounds the thinking"),
         (["--pairs", "0"], "--pairs: a gate has 1 to 1000000"),
-        (["--sprt", "elo0=16"], "elo0=16 and elo1=15 are not two numbers"),
+        (["--sprt", "elo0=31"], "elo0=31 and elo1=30 are not two numbers"),
+        (["--batch", "0"], "batches of 0"),
+        (["--initial", "/dev/null/network"], "--initial: /dev/null/network: "),
         (["--hours", "0"], "--hours: it must be above 0"),
         (["--table", "/dev/null/table.csv"], "/dev/null/table.csv"),
     ] {

@@ -18,7 +18,7 @@ use referee::players::MatchGame;
 use referee::{Odds, TimeControl};
 use searches::Compared;
 use streams::{Stdout, report};
-use trainer::TrainConfig;
+use trainer::{TrainConfig, read_initial};
 
 /// Makes the network of a game stronger by its own games: games, training, match, again and again.
 ///
@@ -86,36 +86,50 @@ struct Options {
     /// Passes over all positions
     #[arg(long, default_value_t = 6)]
     epochs: usize,
-    /// Initial learning rate
+    /// Positions of a batch [default: 4096, with fewer than 1,500,000 positions 1024]
+    #[arg(long)]
+    batch: Option<usize>,
+    /// Learning rate after the warm-up
     #[arg(long, default_value_t = 0.0008)]
     rate: f64,
     /// Weight decay, as for `tune network`
     #[arg(long, default_value_t = 3.0)]
     decay: f64,
+    /// Trainings begin with the weights of this network, not with random ones; also with that of another game which has
+    /// the same inputs. The L1 size is that of the file. In fine-tuning only until a round has kept a network
+    #[arg(long, value_name = "FILE", conflicts_with = "l1_size")]
+    initial: Option<PathBuf>,
     /// Fine-tuning: trainings begin with the weights of the current network, and decay towards these, not towards zero
     #[arg(long)]
     fine_tune: bool,
     /// Limits of the match's players, as for `match`
     #[arg(long, num_args = 1.., default_value = "tc=1+0.01")]
     time: Vec<String>,
-    /// Pairs of games in the match at most. An undecided test keeps the current network
+    /// Pairs of games in the match at most. If the test is undecided after them, the new network is kept if it is the
+    /// better one with a likelihood of 85 %
     #[arg(long, default_value_t = 500)]
     pairs: u64,
-    /// Sequential test of the match, as for `match`, but with the defaults elo0=0 elo1=15
+    /// Sequential test of the match, as for `match`, but with the defaults elo0=-15 elo1=30
     #[arg(long, num_args = 1..)]
     sprt: Vec<String>,
 }
 
 /// Words of `--sprt` that hold if they are not given.
-const DEFAULT_SPRT: [&str; 2] = ["elo0=0", "elo1=15"];
+const DEFAULT_SPRT: [&str; 2] = ["elo0=-15", "elo1=30"];
+
+/// Positions of a batch where none is given, but for small rounds.
+const DEFAULT_BATCH: usize = 4096;
 
 impl Options {
-    fn settings(&self) -> Result<Settings> {
+    fn settings<G: Compared>(&self) -> Result<Settings> {
+        let absolute = |file: &PathBuf| file.canonicalize().with_context(|| format!("--initial: {}", file.display()));
+        let initial = self.initial.as_ref().map(absolute).transpose()?;
+        let network = initial.as_deref().map(read_initial::<G>).transpose().context("--initial")?;
         let train = TrainConfig {
-            l1_size: self.l1_size,
+            l1_size: network.map_or(self.l1_size, |network| network.ft_biases.len()),
             search_share: self.search_share,
             epochs: self.epochs,
-            batch: 4096,
+            batch: self.batch.unwrap_or(DEFAULT_BATCH),
             rate: self.rate,
             decay: self.decay,
             seed: 1,
@@ -133,6 +147,8 @@ impl Options {
             lambda: self.lambda,
             base: self.base.into(),
             train,
+            adapt_batch: self.batch.is_none(),
+            initial,
             fine_tune: self.fine_tune,
             gate: GateConfig { time, pairs: self.pairs, sprt },
         })
@@ -149,17 +165,19 @@ impl Options {
 fn describe(row: &Row) -> String {
     let Row { round, games, positions, samples, validation_loss, base_loss, against, gate_games, .. } = row;
     let Row { wins, draws, losses, elo, low, high, kept, .. } = row;
+    let initial = row.initial_loss.map_or_else(String::new, |loss| format!("initial network {loss:.6}, "));
+    let scale = row.scale.map_or_else(String::new, |scale| format!(", scale {scale}"));
     let elo = if elo.is_empty() { String::new() } else { format!(", Elo {elo} [{low}, {high}]") };
     format!(
         "round {round}: {games} games, {positions} positions; {samples} quiet ones trained with, loss \
-         {validation_loss:.6} (base {base_loss:.6}); +{wins} ={draws} -{losses} in {gate_games} games against \
-         {against}{elo}: {kept}"
+         {validation_loss:.6} ({initial}base {base_loss:.6}{scale}); +{wins} ={draws} -{losses} in {gate_games} games \
+         against {against}{elo}: {kept}"
     )
 }
 
 fn learn<G: Compared + MatchGame>(options: &Options, out: &mut Stdout) -> Result<()> {
     let deadline = options.deadline()?;
-    let mut learner = Learner::open(&options.folder, options.settings()?)?;
+    let mut learner = Learner::open(&options.folder, options.settings::<G>()?)?;
     let tell = |rows: &[Row]| if options.no_table { Ok(()) } else { add_missing(rows, &options.table) };
     tell(learner.finished())?;
     let style = ProgressStyle::with_template("{pos}/{len} {prefix} {bar:20} {elapsed}, {eta} to go  {msg}");

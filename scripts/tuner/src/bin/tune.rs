@@ -23,7 +23,10 @@ use referee::players::MatchGame;
 use searches::Compared;
 use selfplay::{SelfPlay, collect};
 use streams::{Stdout, report};
-use trainer::{Dataset, EpochStats, LocalSgdConfig, TrainConfig, answer_round, train, train_in_rounds};
+use trainer::{
+    Dataset, EpochStats, InitialNetwork, LocalSgdConfig, TrainConfig, answer_round, check_initial, read_initial, train,
+    train_in_rounds,
+};
 use tuner::{
     Blocks, Collection, Division, FitConfig, Request, Shards, Sums, TunedGame, check_output, fit, read_answers,
     read_request, read_shard, split_games,
@@ -136,19 +139,27 @@ enum Task {
         /// L1 size: neurons of the hidden layer; 128, 256 or 512
         #[arg(long, default_value_t = TrainConfig::default_l1_size())]
         l1_size: usize,
+        /// Begins with the weights of this network, not with random ones; also with that of another game which has the
+        /// same inputs. The L1 size is that of the file
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["l1_size", "shards"])]
+        initial: Option<PathBuf>,
+        /// Fine-tuning: weights decay towards those of the initial network, not towards zero
+        #[arg(long, requires = "initial")]
+        fine_tune: bool,
         /// Passes over all positions
         #[arg(long, default_value_t = 5)]
         epochs: usize,
         /// Positions of a batch
         #[arg(long, default_value_t = 4096)]
         batch: usize,
-        /// Initial learning rate; it falls along a cosine
+        /// Learning rate after the warm-up; it falls along a cosine
         #[arg(long, default_value_t = 0.001)]
         rate: f64,
-        /// Weight decay of the feature transformer, as a multiple of the learning rate: more for fewer positions
+        /// Weight decay of the feature transformer, as a multiple of the learning rate: more for fewer positions. The
+        /// outputs have a quarter of it
         #[arg(long, default_value_t = 3.0)]
         decay: f64,
-        /// Seed of the initial weights and the order of the positions
+        /// Seed of random initial weights and the order of the positions
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// File of the training's state; an interrupted training resumes from it
@@ -246,6 +257,12 @@ fn report_left_out(games: usize) {
     }
 }
 
+/// Network of a file that a training begins with.
+struct Initial<'a> {
+    file: &'a Path,
+    fine_tune: bool,
+}
+
 /// Where a fit or a training has its positions.
 enum Source<'a> {
     Files(&'a [PathBuf]),
@@ -327,33 +344,38 @@ fn sum_gradient<G: TunedGame>(games: &Path, lambda: f64, cache: &Path, out: &mut
 fn train_network<G: Compared + Notation>(
     source: &Source,
     (lambda, base): (f64, Base),
-    config: &LocalSgdConfig,
+    (mut config, initial): (LocalSgdConfig, Option<Initial>),
     state: Option<&Path>,
     output: &Path,
     out: &mut Stdout,
 ) -> Result<()> {
     let on_epoch = |stats: &EpochStats| {
-        let EpochStats { epochs, training_loss, validation_loss, base_loss, .. } = stats;
-        report(format_args!(
-            "{epochs}: training loss {training_loss:.6}, validation loss {validation_loss:.6}, base {base_loss:.6}"
-        ));
+        report(format_args!("{}: {}", stats.epochs, stats.describe()));
         if let Some(warning) = stats.warning() {
             report(warning);
         }
     };
     // Before the games are read, so that errors show at once.
     check_output(output)?;
+    let read = |Initial { file, fine_tune }| {
+        Ok::<_, anyhow::Error>(InitialNetwork { network: read_initial::<G>(file)?, fine_tune })
+    };
+    let initial = initial.map(read).transpose()?;
+    if let Some(InitialNetwork { network, .. }) = &initial {
+        config.train.l1_size = network.ft_biases.len();
+        check_initial::<G>(network, &config.train, base.into())?;
+    }
     let network = match *source {
         Source::Files(files) => {
             let (dataset, left_out) = Dataset::read::<G>(files, lambda, base.into())?;
             report_left_out(left_out);
             report(format_args!("{} positions", dataset.len()));
-            train::<G>(&dataset, &config.train, None, state, on_epoch)?
+            train::<G>(&dataset, &config.train, initial.as_ref(), state, on_epoch)?
         }
         Source::Shards(shards) => {
             let limit = trainer::line_limit::<G>();
             let exchange = |requests: &[String]| exchange(requests, limit, out);
-            train_in_rounds::<G>(shards, config, state, exchange, on_epoch)?
+            train_in_rounds::<G>(shards, &config, state, exchange, on_epoch)?
         }
     };
     files::replace(output, &postcard::to_stdvec(&network)?).with_context(|| output.display().to_string())?;
@@ -401,6 +423,8 @@ fn execute(Options { threads, task, .. }: Options, out: &mut Stdout) -> Result<(
             lambda,
             base,
             l1_size,
+            initial,
+            fine_tune,
             epochs,
             batch,
             rate,
@@ -415,9 +439,10 @@ fn execute(Options { threads, task, .. }: Options, out: &mut Stdout) -> Result<(
             let train = TrainConfig { l1_size, search_share, epochs, batch, rate, decay, seed };
             train.check()?;
             let config = LocalSgdConfig { train, rounds };
+            let initial = initial.as_deref().map(|file| Initial { file, fine_tune });
             let (source, state) = (Source::of(shards, &files), state.as_deref());
             with_two_player_game!(variant.two_player()?, Chosen => {
-                train_network::<Chosen>(&source, (lambda, base), &config, state, &output, out)
+                train_network::<Chosen>(&source, (lambda, base), (config, initial), state, &output, out)
             })
         }
         Task::Round(Shard { variant, lambda, cache, games }) => {
