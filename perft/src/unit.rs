@@ -29,7 +29,7 @@ pub enum Fault {
     /// The part before the semicolon is no position of the game.
     #[error("{}", quote(&.0.to_string()))]
     Position(#[from] PositionError),
-    /// What follows the position is not `;mult` and a number from 1 on; its quotation.
+    /// The text behind the position is not `;mult` and a number from 1 on; its quotation.
     #[error("'{0}' is no multiplicity such as ';mult 3'")]
     Multiplicity(String),
     /// Something after the multiplicity is not `;D` with a depth and a count; its quotation.

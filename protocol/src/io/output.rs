@@ -1,9 +1,11 @@
 //! Standard output, and the transcript of the dialogue.
 
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -149,6 +151,27 @@ impl Output {
     /// If something could not be written, other than because the reader had closed its end.
     pub fn finish(&mut self) -> Result<(), CommandError> {
         self.stdout.finish().map_err(|error| error.to_string())
+    }
+}
+
+/// Writer into memory; clones share it. Exported for the tests.
+#[derive(Clone, Default)]
+pub struct MemoryWriter(Rc<RefCell<Vec<u8>>>);
+
+impl MemoryWriter {
+    /// Takes what has been written since the last time.
+    pub fn take(&self) -> Vec<u8> {
+        self.0.take()
+    }
+}
+
+impl Write for MemoryWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

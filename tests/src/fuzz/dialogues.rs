@@ -3,12 +3,11 @@
 //! The lines are [tamed](tame_line): what would count or allocate for minutes, or write files, is made small or left
 //! out.
 
-use std::cell::RefCell;
-use std::io::{self, Cursor, Write};
-use std::rc::Rc;
+use std::io::Cursor;
 
 use engine::variants::Variant;
 use protocol::dialects::main_loop;
+use protocol::io::output::MemoryWriter;
 use protocol::session::options::Options;
 
 use super::positions::moves_of_a_game;
@@ -18,21 +17,6 @@ const MAX_LINES: usize = 100;
 
 /// Bytes of a dialogue at most.
 const MAX_BYTES: usize = 8192;
-
-/// Output that is kept.
-#[derive(Clone, Default)]
-struct Kept(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Kept {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// A line that neither takes minutes nor much memory nor writes a file; none if there is no such line.
 ///
@@ -67,10 +51,10 @@ fn hold(first: &str, data: &[u8]) -> Option<(Vec<String>, Vec<String>)> {
     let sent: Vec<String> = first.lines().map(str::to_string).chain(tamed).collect();
     let mut options = Options::default();
     options.set("Hash", Some("1")).expect("a size that the option takes");
-    let kept = Kept::default();
+    let kept = MemoryWriter::default();
     main_loop::run_on(Cursor::new(sent.join("\n")), Box::new(kept.clone()), options, None)
         .expect("two threads, and memory to write to");
-    let output = String::from_utf8(kept.0.take()).expect("the output is UTF-8");
+    let output = String::from_utf8(kept.take()).expect("the output is UTF-8");
     Some((sent, output.lines().map(str::to_string).collect()))
 }
 

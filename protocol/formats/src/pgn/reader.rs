@@ -20,7 +20,7 @@ const DELIMITERS: &[char] = &['{', '}', '(', ')', '[', ']', ';', '$', '!', '?'];
 /// Periods of a move number.
 const PERIODS: [char; 2] = ['.', '\u{2026}'];
 
-/// What typeset files have for a hyphen: en dash, em dash, minus sign.
+/// Characters for a hyphen in typeset files: en dash, em dash, minus sign.
 const DASHES: [char; 3] = ['\u{2013}', '\u{2014}', '\u{2212}'];
 
 /// Byte order mark (BOM). In the middle of a text it is that of a file which another was joined with.

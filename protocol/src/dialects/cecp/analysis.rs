@@ -131,52 +131,32 @@ impl Cecp {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
-    use std::io::{self, Write};
-    use std::rc::Rc;
     use std::sync::mpsc::{Receiver, channel};
 
     use engine::search::{Bound, Report};
 
     use super::*;
     use crate::dialects::Dialect;
-    use crate::io::output::Output;
+    use crate::io::output::{MemoryWriter, Output};
     use crate::session::event::{Event, JobId};
     use crate::session::options::Options;
 
-    /// Output that is kept.
-    #[derive(Clone, Default)]
-    struct Kept(Rc<RefCell<Vec<u8>>>);
-
-    impl Write for Kept {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.borrow_mut().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    impl Kept {
-        /// Takes what has been written.
-        fn take(&self) -> String {
-            String::from_utf8(self.0.take()).expect("the output is text")
-        }
+    /// Text that has been written since the last time.
+    fn written(output: &MemoryWriter) -> String {
+        String::from_utf8(output.take()).expect("the output is text")
     }
 
     /// Dialogue in which a search has begun by some lines, the events of the search, and the output.
-    fn dialogue(lines: &[&str]) -> (Cecp, Host, Receiver<Event>, Kept) {
+    fn dialogue(lines: &[&str]) -> (Cecp, Host, Receiver<Event>, MemoryWriter) {
         let (sender, events) = channel();
-        let kept = Kept::default();
+        let kept = MemoryWriter::default();
         let output = Output::new(Box::new(kept.clone()), None);
         let mut host = Host::new(output, sender, Options::default()).expect("a host");
         let mut cecp = Cecp::default();
         for line in lines {
             cecp.command(&mut host, line);
         }
-        kept.take();
+        written(&kept);
         (cecp, host, events, kept)
     }
 
@@ -201,7 +181,7 @@ mod tests {
         ] {
             assert!(host.record_report(id, &Report { depth, bound, score: -100, ..report.clone() }));
             cecp.command(&mut host, "draw");
-            assert_eq!(kept.take(), answer, "depth {depth}, {bound:?}");
+            assert_eq!(written(&kept), answer, "depth {depth}, {bound:?}");
         }
     }
 
@@ -215,10 +195,10 @@ mod tests {
             while !host.record_report(id, &report) {
                 (id, report) = first_report(&events);
             }
-            assert!(!kept.take().contains("Hint"), "nothing is known");
+            assert!(!written(&kept).contains("Hint"), "nothing is known");
             for hints in [1, 0] {
                 cecp.search_report(&mut host, &report);
-                assert_eq!(kept.take().matches("Hint: ").count(), hints, "{change}");
+                assert_eq!(written(&kept).matches("Hint: ").count(), hints, "{change}");
             }
         }
     }
@@ -231,6 +211,6 @@ mod tests {
         assert!(host.is_searching());
         let verdict = host.finish_search().expect("a search runs");
         cecp.search_finished(&mut host, verdict);
-        assert!(kept.take().starts_with("Hint: "));
+        assert!(written(&kept).starts_with("Hint: "));
     }
 }
