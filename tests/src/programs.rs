@@ -13,6 +13,12 @@ use std::time::{Duration, Instant};
 /// Polling interval.
 const GLANCE: Duration = Duration::from_millis(50);
 
+/// Polling interval for the state of a process.
+const STATE_GLANCE: Duration = Duration::from_millis(15);
+
+/// A program that sleeps at so many glances in a row is idle.
+const IDLE_GLANCES: u32 = 5;
+
 /// Path of a program: from `PATH`, or among Debian's games, which root's `PATH` leaves out.
 pub fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
@@ -131,14 +137,18 @@ pub fn empty_folder(parent: &str, test: &str) -> PathBuf {
 }
 
 /// Waits until `look` finds something, for at most `limit`.
-pub fn wait_for<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
+pub fn wait_for<T>(limit: Duration, look: impl FnMut() -> Option<T>) -> Option<T> {
+    poll(limit, GLANCE, look)
+}
+
+fn poll<T>(limit: Duration, interval: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + limit;
     loop {
         let found = look();
         if found.is_some() || Instant::now() >= end {
             return found;
         }
-        thread::sleep(GLANCE);
+        thread::sleep(interval);
     }
 }
 
@@ -183,6 +193,23 @@ impl Running {
     /// The number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Waits until the program sleeps for a while, having done all that it was asked: on a busy machine it may be
+    /// behind.
+    ///
+    /// # Panics
+    /// If it does not within `limit`.
+    pub fn wait_until_idle(&self, limit: Duration) {
+        let stat = format!("/proc/{}/stat", self.id());
+        let mut idle = 0;
+        let rested = poll(limit, STATE_GLANCE, || {
+            let stat = fs::read_to_string(&stat).expect("the process runs");
+            let state = stat.rsplit_once(") ").and_then(|(_, fields)| fields.chars().next());
+            idle = if state == Some('S') { idle + 1 } else { 0 };
+            (idle == IDLE_GLANCES).then_some(())
+        });
+        rested.unwrap_or_else(|| panic!("process {} never rests", self.id()));
     }
 }
 

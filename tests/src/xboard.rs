@@ -39,7 +39,7 @@ pub fn has_known_dialogs(test: &str) -> bool {
 #[derive(Debug)]
 pub struct Display {
     name: String,
-    _server: Running,
+    server: Running,
 }
 
 impl Display {
@@ -55,7 +55,7 @@ impl Display {
             let text = fs::read_to_string(folder.join("xvfb.out")).unwrap_or_default();
             text.strip_suffix('\n').map(str::to_string)
         });
-        Display { name: format!(":{}", number.expect("Xvfb says its number")), _server: server }
+        Display { name: format!(":{}", number.expect("Xvfb says its number")), server }
     }
 
     /// Display name for X programs.
@@ -171,9 +171,7 @@ impl XBoard {
     /// If there is no window to click on.
     pub fn click_at(&self, drawing: &Drawing, place: (i32, i32)) {
         self.point_at(drawing, place);
-        // XBoard looks at where the pointer was last seen to move.
-        thread::sleep(Duration::from_millis(200));
-        self.xdotool(&["click", "1"]);
+        self.click();
     }
 
     fn point_at(&self, drawing: &Drawing, (column, row): (i32, i32)) {
@@ -241,7 +239,7 @@ impl XBoard {
     /// If there is no such window.
     pub fn key_in(&self, window: &str, key: &str, times: usize) {
         self.xdotool(&["mousemove", "--window", window, "8", "8"]);
-        thread::sleep(Duration::from_millis(200));
+        self.wait_until_idle();
         for _ in 0..times {
             self.xdotool(&["key", key]);
         }
@@ -253,8 +251,21 @@ impl XBoard {
     /// If there is no such window.
     pub fn click_in(&self, window: &str, (x, y): (i32, i32)) {
         self.xdotool(&["mousemove", "--window", window, &x.to_string(), &y.to_string()]);
-        thread::sleep(Duration::from_millis(300));
+        self.click();
+    }
+
+    /// Clicks where the pointer is. XBoard looks at where it last saw the pointer move: it must have seen that before the
+    /// click, and must see the click before the pointer moves on.
+    fn click(&self) {
+        self.wait_until_idle();
         self.xdotool(&["click", "1"]);
+        self.wait_until_idle();
+    }
+
+    /// Waits until the X server and XBoard have done all that they were asked.
+    fn wait_until_idle(&self) {
+        self.display.server.wait_until_idle(START);
+        self.running.wait_until_idle(START);
     }
 
     /// Chooses an item of a menu by the keyboard: the key that opens the menu, and the place of the item in it, from 0.
