@@ -18,7 +18,7 @@
 //! assert_eq!(record.occurrences(), 3);
 //! assert_eq!(record.outcome(), Some(Outcome::Draw(Reason::REPETITION)));
 //! record.undo();
-//! assert_eq!((record.moves().len(), record.outcome()), (7, None));
+//! assert_eq!((record.plies().len(), record.outcome()), (7, None));
 //! ```
 
 use std::ops::Range;
@@ -36,7 +36,7 @@ const MAX_PLIES_TO_GO: u32 = 32;
 pub struct Record<G: Game> {
     /// Position before each ply.
     positions: Vec<G>,
-    moves: Vec<Move>,
+    plies: Vec<Move>,
     /// Current position.
     now: G,
 }
@@ -50,14 +50,14 @@ impl<G: CompositeMoves> Default for Record<G> {
 impl<G: CompositeMoves> Record<G> {
     /// Record that begins with a position.
     pub fn new(position: G) -> Self {
-        Record { positions: Vec::new(), moves: Vec::new(), now: position }
+        Record { positions: Vec::new(), plies: Vec::new(), now: position }
     }
 
     /// Record in another form of the game, position by position.
     pub fn map<H: Game>(&self, form: impl Fn(&G) -> H) -> Record<H> {
         Record {
             positions: self.positions.iter().map(&form).collect(),
-            moves: self.moves.clone(),
+            plies: self.plies.clone(),
             now: form(&self.now),
         }
     }
@@ -68,11 +68,11 @@ impl<G: CompositeMoves> Record<G> {
     }
 
     /// Plies played so far, chance outcomes included.
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
+    pub fn plies(&self) -> &[Move] {
+        &self.plies
     }
 
-    /// Position before each of the [`moves`](Record::moves).
+    /// Position before each of the [`plies`](Record::plies).
     pub fn earlier(&self) -> &[G] {
         &self.positions
     }
@@ -90,10 +90,10 @@ impl<G: CompositeMoves> Record<G> {
     pub fn try_play(&mut self, mv: Move) -> bool {
         let legal = self.now.is_composite_move(mv);
         if legal {
-            for part in self.now.plies_of(mv) {
+            for ply in self.now.plies_of(mv) {
                 self.positions.push(self.now.clone());
-                self.moves.push(part);
-                self.now.make(part, &mut ());
+                self.plies.push(ply);
+                self.now.make(ply, &mut ());
             }
         }
         legal
@@ -105,18 +105,18 @@ impl<G: CompositeMoves> Record<G> {
     /// record stays unchanged.
     pub fn undo(&mut self) -> Option<Move> {
         let decided = self.positions.iter().rposition(|position| position.to_act() != ToAct::Chance)?;
-        let plies = self.composite_move_around(decided);
-        let mv = G::compose(&self.moves[plies.clone()]);
-        self.rewind(plies.start);
+        let range = self.composite_move_around(decided);
+        let mv = G::compose(&self.plies[range.clone()]);
+        self.rewind(range.start);
         Some(mv)
     }
 
     /// Takes back plies until `plies` are left.
     pub fn rewind(&mut self, plies: usize) {
-        if plies < self.moves.len() {
+        if plies < self.plies.len() {
             self.now = self.positions.swap_remove(plies);
             self.positions.truncate(plies);
-            self.moves.truncate(plies);
+            self.plies.truncate(plies);
         }
     }
 
@@ -125,7 +125,7 @@ impl<G: CompositeMoves> Record<G> {
     pub fn take_back_throw(&mut self) -> bool {
         let thrown = self.positions.last().is_some_and(|last| last.to_act() == ToAct::Chance && last.begins_move());
         if thrown {
-            self.rewind(self.moves.len() - 1);
+            self.rewind(self.plies.len() - 1);
         }
         thrown
     }
@@ -154,7 +154,7 @@ impl<G: CompositeMoves> Record<G> {
     /// Position before a ply, and the composite move of that ply and all later ones. `None` if there is no such ply.
     pub fn composite_move_from(&self, ply: usize) -> Option<(&G, Move)> {
         let before = self.positions.get(ply)?;
-        Some((before, G::compose(&self.moves[ply..])))
+        Some((before, G::compose(&self.plies[ply..])))
     }
 
     /// Composite moves played so far, each with the position before it.
@@ -163,13 +163,13 @@ impl<G: CompositeMoves> Record<G> {
     pub fn composite_moves(&self) -> impl Iterator<Item = (&G, Move)> {
         let mut next = 0;
         std::iter::from_fn(move || {
-            let plies = (next < self.moves.len()).then(|| self.composite_move_around(next))?;
-            next = plies.end;
-            Some((&self.positions[plies.start], G::compose(&self.moves[plies])))
+            let range = (next < self.plies.len()).then(|| self.composite_move_around(next))?;
+            next = range.end;
+            Some((&self.positions[range.start], G::compose(&self.plies[range])))
         })
     }
 
-    /// Plies of the composite move that a ply belongs to.
+    /// Numbers of the plies of the composite move that a ply belongs to.
     fn composite_move_around(&self, ply: usize) -> Range<usize> {
         let start = self.positions[..=ply].iter().rposition(G::begins_move).unwrap_or(0);
         let more = self.positions[ply + 1..].iter().take_while(|position| !position.begins_move()).count();
@@ -239,7 +239,7 @@ impl<G: CompositeMoves> Record<G> {
     /// repetitions by them.
     pub fn reversible_keys(&self) -> Vec<u64> {
         let reach = self.now.reversible_plies().min(self.positions.len());
-        let mut plies = self.positions.iter().zip(&self.moves).rev().take(reach);
+        let mut plies = self.positions.iter().zip(&self.plies).rev().take(reach);
         let reach = plies.position(|(position, &mv)| position.is_irreversible(mv)).unwrap_or(reach);
         self.positions[self.positions.len() - reach..].iter().map(Game::key).collect()
     }

@@ -162,23 +162,23 @@ pub fn verify(game: &PgnGame) -> Result<Verified, String> {
     let variant = game.variant().map_err(|error| error.to_string())?.name();
     let mut session = registry::open(variant).ok_or("no such game")?;
     session.replay(game).map_err(|error| error.to_string())?;
-    let moves = session.moves().to_vec();
+    let plies = session.plies().to_vec();
     session.rewind(0);
     let (mut events, mut unchecked) = (0, 0);
-    for (ply, mv) in moves.into_iter().enumerate() {
+    for (number, ply) in plies.into_iter().enumerate() {
         let is_chance = session.due_chance().is_some();
-        if is_chance && ply < opening {
+        if is_chance && number < opening {
             unchecked += 1;
         } else if is_chance {
             let outcome = session.roll(seed.next(session.as_ref()));
-            if outcome != Some(mv) {
+            if outcome != Some(ply) {
                 let name = |mv| session.write_move(mv, MoveFormat::OWN);
                 let wanted = outcome.map(name).unwrap_or_default();
-                return Err(format!("ply {}: {} was dealt, but the seed says {wanted}", ply + 1, name(mv)));
+                return Err(format!("ply {}: {} was dealt, but the seed says {wanted}", number + 1, name(ply)));
             }
             events += 1;
         }
-        session.play(mv);
+        session.play(ply);
     }
     Ok(Verified { variant, events, opening, unchecked, commitment })
 }
@@ -191,7 +191,7 @@ mod tests {
 
     /// A legal move after which the game goes on, if there is one.
     fn some_move(session: &mut dyn Session, number: usize) -> engine::moves::Move {
-        let plies = session.moves().len();
+        let plies = session.plies().len();
         let mut moves = session.legal_moves();
         let count = moves.len();
         moves.rotate_left(number * 7919 % count);

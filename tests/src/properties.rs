@@ -387,15 +387,15 @@ pub fn check_undo<G: Chance + CompositeMoves>(plies: usize, seed: u64) {
         last = record.clone();
     });
     let plies = last.composite_moves().flat_map(|(before, composite)| before.plies_of(composite));
-    assert!(plies.eq(last.moves().iter().copied()), "the composite moves of {:?}", last.moves());
+    assert!(plies.eq(last.plies().iter().copied()), "the composite moves of {:?}", last.plies());
     let mut begun = last.position().begins_move();
     while let Some(composite) = last.undo() {
-        assert_eq!(last.position(), &positions[last.moves().len()]);
+        assert_eq!(last.position(), &positions[last.plies().len()]);
         assert!(last.position().begins_move());
         if begun {
             let mut again = last.clone();
             again.play(composite);
-            assert_eq!(again.position(), &positions[again.moves().len()]);
+            assert_eq!(again.position(), &positions[again.plies().len()]);
         }
         begun = true;
     }

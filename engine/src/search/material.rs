@@ -19,6 +19,7 @@ pub type Material<G> = MaterialSums<G, 2>;
 
 /// Material of each player as shares of the point: a softmax of the sums, so that an advantage of
 /// [`LOGISTIC_SCALE`] centipawns over another player multiplies the odds against it by e. Who is out has none.
+/// Exported for the tests.
 pub type MaterialShares<G> = MaterialSums<G, { Seat::MAX }>;
 
 impl<G, const SEATS: usize> Default for MaterialSums<G, SEATS> {

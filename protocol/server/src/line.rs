@@ -171,13 +171,13 @@ impl Line {
 
     /// Plays a legal ply or composite move.
     pub fn play(&mut self, mv: Move) {
-        let first = self.session.moves().len();
+        let first = self.session.plies().len();
         let view = self.session.move_view(mv);
         let seat = self.session.side_to_move().index();
         let forced = view.kind == MoveKind::Pass && self.session.forced_pass().is_some();
         let spoken = self.words(&view);
         self.session.play(mv);
-        let played = self.session.moves().len();
+        let played = self.session.plies().len();
         self.push_texts(first, played, &view);
         // The outcome says what was drawn.
         if view.kind != MoveKind::Draw {
@@ -214,15 +214,15 @@ impl Line {
         // The last one that stays is played again, for what is known of the last plies.
         let others = kept.min(self.composite_moves.len()).saturating_sub(1);
         let (first, end) = (self.plies_of(others), self.plies_of(kept));
-        let last = self.session.moves()[first..end].to_vec();
+        let last = self.session.plies()[first..end].to_vec();
         self.session.rewind(first);
         self.plies.truncate(first);
         self.composite_moves.truncate(others);
         self.recent.clear();
         self.spoken.clear();
         self.unfinished = 0;
-        for mv in last {
-            self.play(mv);
+        for ply in last {
+            self.play(ply);
         }
     }
 
@@ -232,11 +232,11 @@ impl Line {
             self.plies.push(view.text.clone());
             return;
         }
-        let moves = self.session.moves()[first..].to_vec();
+        let plies = self.session.plies()[first..].to_vec();
         self.session.rewind(first);
-        for mv in moves {
-            self.plies.push(self.session.write_move(mv, MoveFormat::OWN));
-            self.session.play(mv);
+        for ply in plies {
+            self.plies.push(self.session.write_move(ply, MoveFormat::OWN));
+            self.session.play(ply);
         }
     }
 
@@ -326,7 +326,7 @@ mod tests {
                 let plies = &whole.plies[..whole.plies_of(kept)];
                 let expected = Line::with_moves(variant, None, plies).expect("a line");
                 assert_eq!(told(&line), told(&expected), "{kept} moves of {variant}");
-                assert_eq!(line.plies.len(), line.session.moves().len());
+                assert_eq!(line.plies.len(), line.session.plies().len());
             }
         }
     }

@@ -29,7 +29,7 @@ pub fn run(variant: &str, moves: u32, move_time: Duration, options: &Options, ou
     while session.turns_made(session.side_to_move()) < moves && session.outcome().is_none() && !out.is_closed() {
         let number = session.turns_made(session.side_to_move()) + 1;
         let seat = session.side_to_move();
-        let (first_ply, playing) = (session.moves().len(), session.seats_in());
+        let (first_ply, playing) = (session.plies().len(), session.seats_in());
         let Some(verdict) = play_composite_move(session.as_mut(), rng, move_time, &job) else { break };
         let text = session.write_since(first_ply, options.move_format(session.variant())).unwrap_or_default();
         out.line(move_text(session.players(), number, seat, &text, &verdict));

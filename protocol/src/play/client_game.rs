@@ -329,7 +329,7 @@ impl ClientGame {
     /// Plays a ply of the side to move. Returns who is out by it.
     pub(super) fn play(&mut self, mv: Move) -> Vec<Seat> {
         let seat = self.host.session.side_to_move();
-        let plies = self.host.session.moves().len();
+        let plies = self.host.session.plies().len();
         let mut clocks = self.clocks;
         clocks.stop();
         let taken_over = self.taken_over.take_if(|taken_over| taken_over.0 == plies);
@@ -513,7 +513,7 @@ impl ClientGame {
         let session = &self.host.session;
         let turn = session.side_to_move();
         if self.persons.has(turn) {
-            self.taken_over = Some((session.moves().len(), self.persons));
+            self.taken_over = Some((session.plies().len(), self.persons));
         }
         let mut persons = self.persons.without(turn);
         if persons.is_empty() {
@@ -548,7 +548,7 @@ impl ClientGame {
             self.advance();
             return Ok(());
         }
-        let plies = self.host.session.moves().len();
+        let plies = self.host.session.plies().len();
         if let Some((_, persons)) = self.taken_over.take_if(|taken_over| taken_over.0 == plies) {
             (self.ending, self.announced) = (None, false);
             self.restart_fallen_clocks();
@@ -572,7 +572,7 @@ impl ClientGame {
         self.stop_search();
         let session = &mut self.host.session;
         while let Some(was_forced) = session.undo_pass_or_move() {
-            let plies = session.moves().len();
+            let plies = session.plies().len();
             while let Some(earlier) = self.earlier.pop_if(|earlier| earlier.ply >= plies) {
                 (self.clocks, self.persons) = (earlier.clocks, earlier.persons);
             }

@@ -165,7 +165,7 @@ fn seats_of(result: &str) -> Option<usize> {
 fn contradictions(session: &mut dyn Session, written: &str) -> Vec<String> {
     let mut warnings = Vec::new();
     let moves_made = |session: &dyn Session| session.played_moves(Style::Plain).len();
-    let (plies, total) = (session.moves().to_vec(), moves_made(session));
+    let (plies, total) = (session.plies().to_vec(), moves_made(session));
     session.rewind(0);
     let mut ended = false;
     for ply in plies {

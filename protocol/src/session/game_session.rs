@@ -128,8 +128,8 @@ impl<G: Playable> GameRecord for GameSession<G> {
         self.record.take_back_throw()
     }
 
-    fn moves(&self) -> &[Move] {
-        self.record.moves()
+    fn plies(&self) -> &[Move] {
+        self.record.plies()
     }
 
     fn pgn_setup(&self) -> Setup {

@@ -172,7 +172,7 @@ pub trait GameRecord {
     /// Takes back a throw of the die that no move has followed yet; `false` if there is none.
     fn take_back_throw(&mut self) -> bool;
     /// Plies played since the first position, chance outcomes included.
-    fn moves(&self) -> &[Move];
+    fn plies(&self) -> &[Move];
     /// Beginning of the record, for a PGN file.
     fn pgn_setup(&self) -> Setup;
     /// Hash key of the position that the record begins with; none if it is the start position.
@@ -429,8 +429,8 @@ impl dyn Session + '_ {
     /// of another move; none if there is nothing to take back.
     pub fn undo_pass_or_move(&mut self) -> Option<bool> {
         self.take_back_throw();
-        let last = *self.moves().last()?;
-        self.rewind(self.moves().len() - 1);
+        let last = *self.plies().last()?;
+        self.rewind(self.plies().len() - 1);
         let was_forced = self.forced_pass().is_some();
         self.play(last);
         self.undo().then_some(was_forced)
@@ -455,6 +455,6 @@ mod tests {
         session.play(session.read_move("1", MoveFormat::OWN).expect("a throw"));
         let undone: Vec<bool> = std::iter::from_fn(|| session.undo_pass_or_move()).collect();
         assert_eq!(undone, [true, false, false]);
-        assert!(session.moves().is_empty());
+        assert!(session.plies().is_empty());
     }
 }

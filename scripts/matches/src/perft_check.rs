@@ -121,7 +121,7 @@ pub fn compare<G: Game + Notation>(options: &Options) -> Result<Comparison> {
     for seed in seeds(options.seed, options.games)? {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut record = Record::<G>::default();
-        while record.outcome().is_none() && record.moves().len() < options.plies {
+        while record.outcome().is_none() && record.plies().len() < options.plies {
             comparison.compare_position(record.position(), &mut engines, options.show)?;
             let next = ChanceRng::new(seed).roll(&record).or_else(|| {
                 let mut moves = MoveList::new();

@@ -252,7 +252,7 @@ fn game_record<G: Game + Notation>(
         seats: scheduled.seats,
         opening: scheduled.opening,
         start,
-        moves: played_moves(&record, config.opening.moves().len(), infos),
+        moves: played_moves(&record, config.opening.plies().len(), infos),
         result,
         reason,
         termination: end.termination().to_string(),
@@ -268,12 +268,12 @@ fn game_record<G: Game + Notation>(
 /// composite move, its plies are listed one by one.
 fn played_moves<G: Notation>(record: &Record<G>, opening: usize, infos: Vec<SearchInfo>) -> Vec<PlayedMove> {
     let mut infos = infos.into_iter();
-    let (moves, earlier) = (record.moves(), record.earlier());
+    let (all, earlier) = (record.plies(), record.earlier());
     let mut played_moves = Vec::new();
     let mut first = 0;
-    while first < moves.len() {
-        let next = (first + 1..moves.len()).find(|&ply| earlier[ply].begins_move()).unwrap_or(moves.len());
-        let (before, plies) = (&earlier[first], &moves[first..next]);
+    while first < all.len() {
+        let next = (first + 1..all.len()).find(|&ply| earlier[ply].begins_move()).unwrap_or(all.len());
+        let (before, plies) = (&earlier[first], &all[first..next]);
         let seat = before.side_to_move().index();
         let info = if first < opening { None } else { infos.next() };
         let chosen = |ply: &&G| ply.to_act() != ToAct::Chance;

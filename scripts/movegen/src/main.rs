@@ -46,8 +46,8 @@ struct Options {
 /// Most random games.
 const MAX_GAMES: u64 = 2000;
 
-/// Most composite moves of a random game.
-const MAX_MOVES: usize = 300;
+/// Most plies of a random game.
+const MAX_PLIES: usize = 300;
 
 fn main() -> ExitCode {
     streams::run(|options: Options, out| -> Result<ExitCode> {
@@ -131,7 +131,7 @@ impl Options {
             let mut record = Record::<G>::default();
             let mut seen = Vec::new();
             let mut moves = MoveList::new();
-            while record.outcome().is_none() && record.moves().len() < MAX_MOVES {
+            while record.outcome().is_none() && record.plies().len() < MAX_PLIES {
                 let position = record.position();
                 moves.clear();
                 position.composite_moves(&mut moves);

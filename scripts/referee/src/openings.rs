@@ -470,7 +470,7 @@ mod tests {
         for (at, record) in one.iter().enumerate() {
             assert!(!ends[..at].contains(record.position()) && record.outcome().is_none());
             assert!(score(&mut searcher, record, QUICK.nodes).abs() <= QUICK.balance);
-            assert_eq!((record.moves().len(), record.earlier()[0]), (QUICK.moves, KnightRelay::start()));
+            assert_eq!((record.plies().len(), record.earlier()[0]), (QUICK.moves, KnightRelay::start()));
         }
     }
 
@@ -491,7 +491,7 @@ mod tests {
         let mut lacking = HashSet::new();
         for number in 0..8 {
             let record = suite.opening(number).unwrap();
-            assert!(record.moves().is_empty());
+            assert!(record.plies().is_empty());
             assert!(score(&mut searcher, &record, QUICK.nodes).abs() <= QUICK.balance);
             let board = record.position().to_string();
             lacking.insert(board.split(' ').next().unwrap().chars().filter(char::is_ascii_uppercase).count());
@@ -575,7 +575,7 @@ mod tests {
             assert!(Seat::all(4).all(|seat| !end.is_threatened(seat)), "{end}");
         }
         // Six moves are eight for four players, so that White is to move.
-        assert!(random::<Kaleido4>(2, 3).iter().all(|record| record.moves().len() == 8));
+        assert!(random::<Kaleido4>(2, 3).iter().all(|record| record.plies().len() == 8));
     }
 
     #[test]

@@ -117,7 +117,7 @@ impl SavedGame {
             seed,
             start: record.earlier().first().unwrap_or(record.position()).to_string(),
             result,
-            plies: record.earlier().iter().zip(record.moves()).map(number).collect(),
+            plies: record.earlier().iter().zip(record.plies()).map(number).collect(),
             scores: scores.iter().map(|&score| score.clamp(*limits.start(), *limits.end()) as i16).collect(),
             end: record.position().key() as u16,
         }
@@ -324,7 +324,7 @@ mod tests {
         let decided: Vec<(&G, &Move)> = record
             .earlier()
             .iter()
-            .zip(record.moves())
+            .zip(record.plies())
             .filter(|(before, _)| before.to_act() != ToAct::Chance)
             .collect();
         assert_eq!(positions.len(), decided.len());

@@ -120,7 +120,7 @@ impl<G: MatchGame> InProcessEngine<G> for ScoreRecorder<G> {
         let limits = Limits { soft_nodes: limits.nodes, nodes, ..limits.clone() };
         let mut searcher = self.searcher.lock().expect("no search panics");
         let verdict = InProcessEngine::think(&mut *searcher, record, &limits);
-        self.recorded.push((record.moves().len(), verdict.score));
+        self.recorded.push((record.plies().len(), verdict.score));
         verdict
     }
 }

@@ -70,7 +70,7 @@ fn perft_suite(variant: Variant, bytes: usize) -> Vec<String> {
 fn positions_of_a_game<G: Tactics + Notation>(seed: u64) -> Vec<String> {
     let mut texts = Vec::new();
     random_game::<G>(&mut seeded(seed), 120, |record| {
-        if record.moves().len() % 20 == 0 {
+        if record.plies().len() % 20 == 0 {
             texts.push(record.position().to_string());
         }
     });

@@ -24,7 +24,7 @@ fn plays_itself<G: Game + Notation>() {
             break;
         }
     }
-    assert!(record.moves().len() > 10, "{moves}");
+    assert!(record.plies().len() > 10, "{moves}");
     engine.send(&format!("position startpos moves{moves}"));
     assert_eq!(engine.position(), record.position().to_string());
     engine.quit();

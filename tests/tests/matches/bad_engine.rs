@@ -95,7 +95,7 @@ fn without_a_fault_the_game_is_drawn_by_repetition() {
             let played = play(&mut engine, seat, "tc=60+1");
             assert_eq!(played.to_string(), "1/2-1/2 {Draw by repetition}");
             assert!(played.faults.is_empty() && played.transcripts == [None, None]);
-            assert_eq!((played.record.moves().len(), played.infos.len()), (8, 8));
+            assert_eq!((played.record.plies().len(), played.infos.len()), (8, 8));
         }
     }
 }
@@ -231,7 +231,7 @@ fn a_fault_of_one_of_four_programs_ends_the_game() {
         let red = Seat::new(1);
         assert!(matches!(&played.faults[..], [(seat, found)] if *seat == red && found.kind == kind), "{played}");
         assert!(played.to_string().starts_with(&format!("1/3-0-1/3-1/3 {{Red: {kind}: ")), "{played}");
-        assert_eq!((played.record.moves().len(), played.infos.len()), (9, 9));
+        assert_eq!((played.record.plies().len(), played.infos.len()), (9, 9));
         let said = played.transcripts[1].as_deref().unwrap_or_default();
         assert!(
             said.contains(" rtime 8000 btime 60000 gtime 60000 winc 1000 rinc 0 binc 2000 ginc 0 movetime 500"),
@@ -266,13 +266,13 @@ fn draws_are_agreed() {
     let setting = setting("tc=60+1");
     // Each plays one knight out and back, which would be a draw after eight plies.
     let played = play_game(&setting, vec![&mut offering, &mut agreeing]);
-    assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 5));
+    assert_eq!((played.end, played.record.plies().len()), (GameEnd::Agreement, 5));
     let played = play_game(&setting, vec![&mut agreeing, &mut offering]);
-    assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 6));
+    assert_eq!((played.end, played.record.plies().len()), (GameEnd::Agreement, 6));
     // What is offered after the third move is offered with the fourth.
     let mut offering_late = Engine::new(bad_engine("offers-late", Dialect::Cecp));
     let played = play_game(&setting, vec![&mut offering_late, &mut agreeing]);
-    assert_eq!((played.end, played.record.moves().len()), (GameEnd::Agreement, 7));
+    assert_eq!((played.end, played.record.plies().len()), (GameEnd::Agreement, 7));
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn check<G: Tactics + Notation>(played: &PlayedGame<G>) {
     // The last throw may not have been answered.
     assert!(moves - played.infos.len() <= 1 + usize::from(G::CHANCE), "{}", G::name());
     let mut replayed = Record::new(played.record.earlier()[0].clone());
-    for &mv in played.record.moves() {
+    for &mv in played.record.plies() {
         replayed.play(mv);
     }
     assert_eq!(replayed.position(), played.record.position());
@@ -88,7 +88,7 @@ fn tiles_come_from_the_referee() {
     let played = plays::<Chex>(cecp, ["nodes=300", "nodes=200"]);
     // What luck would have brought in the same record is what it brought.
     let mut record = Record::<Chex>::default();
-    for (position, &mv) in played.record.earlier().iter().zip(played.record.moves()) {
+    for (position, &mv) in played.record.earlier().iter().zip(played.record.plies()) {
         assert_eq!(record.position(), position);
         if let Some(event) = ChanceRng::new(5).roll(&record) {
             assert_eq!(event, mv);
@@ -96,7 +96,7 @@ fn tiles_come_from_the_referee() {
         record.play(mv);
     }
     // At fixed nodes the same luck makes the same game.
-    assert_eq!(plays::<Chex>(cecp, ["nodes=300", "nodes=200"]).record.moves(), played.record.moves());
+    assert_eq!(plays::<Chex>(cecp, ["nodes=300", "nodes=200"]).record.plies(), played.record.plies());
 }
 
 #[test]
@@ -127,11 +127,11 @@ fn openings_are_told() {
         let [mut white, mut black] = [ours(dialect), ours(dialect)].map(Engine::new);
         let played = play_game(&setting(record.clone(), ["nodes=200"; 2]), vec![&mut white, &mut black]);
         assert!(played.faults.is_empty(), "{played} {:?}", played.transcripts);
-        assert_eq!(played.record.moves()[..3], *record.moves());
+        assert_eq!(played.record.plies()[..3], *record.plies());
         let set_up: Record<Keyles> = Record::new(*record.position());
         let again = play_game(&setting(set_up, ["nodes=200"; 2]), vec![&mut white, &mut black]);
         assert!(again.faults.is_empty(), "{again} {:?}", again.transcripts);
-        assert_eq!(again.record.moves()[0], played.record.moves()[3], "the same position");
+        assert_eq!(again.record.plies()[0], played.record.plies()[3], "the same position");
     }
 }
 

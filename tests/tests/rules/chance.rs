@@ -24,7 +24,7 @@ fn piles(rng: ChanceRng, seed: u64) -> [String; 2] {
     let mut random = seeded(seed);
     let mut record = Record::<Chex>::default();
     let mut tiles = [String::new(), String::new()];
-    while record.outcome().is_none() && record.moves().len() < 60 {
+    while record.outcome().is_none() && record.plies().len() < 60 {
         let next = rng.roll(&record).unwrap_or_else(|| {
             let moves = legal(record.position());
             let draw = moves.iter().find(|&&mv| record.position().write_move(mv) == "draw");
@@ -82,13 +82,13 @@ fn no_chance_outcome_at_player_nodes_or_after_the_end() {
 fn a_composite_move_and_its_plies_make_the_same_record() {
     let whole = played::<Chex>(Chex::START, "N@a1 P@a1 c3a2");
     let parts = played::<Chex>(Chex::START, "draw N N@a1 draw P P@a1 c3a2");
-    assert_eq!((whole.position(), whole.moves()), (parts.position(), parts.moves()));
+    assert_eq!((whole.position(), whole.plies()), (parts.position(), parts.plies()));
     let texts: Vec<String> = whole.composite_moves().map(|(before, composite)| before.write_move(composite)).collect();
     assert_eq!(texts, ["N@a1", "P@a1", "c3a2"]);
 
     let whole = played::<KaleidoDice>(&KaleidoDice::start().to_string(), "1:2C-3A 1:6C-7A");
     let parts = played::<KaleidoDice>(&KaleidoDice::start().to_string(), "1 2C-3A 1 6C-7A");
-    assert_eq!((whole.position(), whole.moves()), (parts.position(), parts.moves()));
+    assert_eq!((whole.position(), whole.plies()), (parts.position(), parts.plies()));
     let texts: Vec<String> = parts.composite_moves().map(|(before, composite)| before.write_move(composite)).collect();
     assert_eq!(texts, ["1:2C-3A", "1:6C-7A"]);
 }
@@ -124,7 +124,7 @@ fn an_unanswered_throw_is_undone_with_the_move_before_it() {
     }
     let mut thrown = played::<KaleidoDice>(&start, "4");
     assert_eq!(thrown.undo(), None, "a player has no part in it");
-    assert_eq!(thrown.moves().len(), 1);
+    assert_eq!(thrown.plies().len(), 1);
     // The same comes up again.
     let rng = ChanceRng::new(3);
     let mut record = played::<KaleidoDice>(&start, "1:2C-3A");

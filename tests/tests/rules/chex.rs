@@ -177,7 +177,7 @@ fn rule_5_a_capture_that_leaves_two_tiles_or_one_keeps_them_together() {
 fn rule_5_without_a_king_in_play_there_is_no_check() {
     let text = "Pr/1n[KNk] w - - 0 1";
     assert!(!position::<Chex>(text).in_check());
-    assert_eq!(draws(text).iter().filter(|mv| mv.starts_with('N')).count(), position::<Chex>(text).plane().rim_len());
+    assert_eq!(draws(text).iter().filter(|mv| mv.starts_with('N')).count(), position::<Chex>(text).plane().rim().len());
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn perft_goes_on_in_the_middle_of_a_draw() {
     assert_eq!(position::<Chex>(drawing).count_composite_moves(), 16);
     // What is dealt and placed at once is taken back at once.
     let mut record = played::<Chex>(drawing, "Q@a1");
-    assert_eq!(record.moves().len(), 2);
+    assert_eq!(record.plies().len(), 2);
     record.undo();
     assert_eq!(record.position().to_string(), drawing);
     assert_eq!(refusal::<Chex>(drawing, "R@a1"), "no rook is left in the pile");
@@ -296,7 +296,7 @@ fn a_draw_at_once_and_step_by_step_lead_to_one_position() {
     let by_steps = played::<Chex>(START, "draw N N@a1 draw Q Q@c3");
     assert_eq!(at_once.position(), by_steps.position());
     assert_eq!(at_once.position().key(), by_steps.position().key());
-    assert_eq!(at_once.moves(), by_steps.moves());
+    assert_eq!(at_once.plies(), by_steps.plies());
     assert_eq!(at_once.composite_moves().count(), 2);
 }
 
@@ -408,7 +408,7 @@ fn by_mail_a_drawn_king_needs_one_safe_cell() {
     let open = "p1/1k[K] w - - 0 1";
     let all = moves::<ChexByMail>(open).len();
     assert!(moves::<Chex>(open).len() < all);
-    assert_eq!(all, position::<ChexByMail>(open).plane().rim_len());
+    assert_eq!(all, position::<ChexByMail>(open).plane().rim().len());
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn compare_random_games<G: Game + Notation>(games: usize, seed: u64) {
     for _ in 0..games {
         let mut reference = Position::new(&G::start().to_string());
         random_game::<G>(&mut random, 120, |record| {
-            if let (Some(before), Some(&ply)) = (record.earlier().last(), record.moves().last()) {
+            if let (Some(before), Some(&ply)) = (record.earlier().last(), record.plies().last()) {
                 reference = reference.after(&before.write_move(ply).replace('+', "-"));
             }
             compare(record.position(), &reference, &board);

@@ -25,7 +25,7 @@ fn check_random_games<G: Tactics + Notation>(games: u64) {
         random_game::<G>(&mut seeded(seed), 200, |record| {
             let game = record.position();
             let side = game.side_to_move();
-            if record.moves().len() % 4 != 0 || game.outcome().is_some() {
+            if record.plies().len() % 4 != 0 || game.outcome().is_some() {
                 return;
             }
             let threatened = can_fall(game, side);

@@ -36,7 +36,7 @@ fn record<G: Notation>(choices: &[u16], skipped: usize) -> Record<G> {
     }
     let Some(begin) = begin.filter(|&begin| begin > 0) else { return record };
     let mut later = Record::new(record.earlier()[begin].clone());
-    record.moves()[begin..].iter().for_each(|&mv| later.play(mv));
+    record.plies()[begin..].iter().for_each(|&mv| later.play(mv));
     later
 }
 
@@ -69,7 +69,7 @@ fn check_round_trip<G: Notation>(record: &mut Record<G>, style: Style, comment: 
     prop_assert_eq!(game.variant().map(Variant::name).ok(), Some(G::name()));
     let again = game.replay::<G>().map_err(|error| TestCaseError::fail(format!("{error}: {text}")))?;
     prop_assert_eq!(again.position(), record.position(), "{}", text);
-    prop_assert_eq!(again.moves(), record.moves());
+    prop_assert_eq!(again.plies(), record.plies());
     Ok(())
 }
 

@@ -330,7 +330,7 @@ fn record_against(
     let mut record = Record::new(Kaleido4::start());
     let mut occasions = [0; Seat::MAX];
     while record.outcome().is_none()
-        && (record.moves().len() < plies || record.position().side_to_move() != Seat::WHITE)
+        && (record.plies().len() < plies || record.position().side_to_move() != Seat::WHITE)
     {
         let game = *record.position();
         let mut moves = legal(&game);
@@ -439,7 +439,7 @@ fn greedy_opponents_have_taken_on_three_of_four_occasions_since_the_first_search
     let always = records(&|_, _| true);
     assert!(always.len() > 5, "{} records", always.len());
     assert!(always.iter().all(are_greedy));
-    assert!(!always.iter().any(|record| opponents_are_greedy(record, record.moves().len())), "nothing counts yet");
+    assert!(!always.iter().any(|record| opponents_are_greedy(record, record.plies().len())), "nothing counts yet");
     assert!(records(&|_, occasion| occasion % 4 != 3).iter().all(are_greedy));
     assert!(!records(&|_, occasion| occasion % 3 != 2).iter().all(are_greedy));
     assert!(!records(&|_, _| false).iter().any(are_greedy));

@@ -83,7 +83,7 @@ fn assert_exact_along_games<G: Tactics>() {
     for seed in 0..2 {
         random_game::<G>(&mut seeded(seed), 50, |record| {
             let game = record.position();
-            if record.moves().len() as u64 % 8 == seed && game.result().is_none() {
+            if record.plies().len() as u64 % 8 == seed && game.result().is_none() {
                 assert_exact::<G, Noise>(game, depth, 1);
             }
         });

@@ -122,7 +122,7 @@ fn engine_games<G: Tactics + Notation + HandCraftedEval>(royal: bool, games: usi
         let opening = random.random_range(0..12);
         searcher.clear();
         play::<G>(royal, &mut ends, |record| {
-            let chosen = match record.moves().len() < opening {
+            let chosen = match record.plies().len() < opening {
                 true => legal(record.position()).choose(&mut random).copied(),
                 false => searcher.think(record, &limits, &Control::new(), &mut |_| {}).best,
             };

@@ -151,7 +151,7 @@ fn the_same_search_visits_the_same_positions() {
 fn along_games<G: Tactics>(seeds: std::ops::Range<u64>, every: usize, mut visit: impl FnMut(&Record<G>)) {
     for seed in seeds {
         random_game::<G>(&mut seeded(seed), 200, |record| {
-            if record.moves().len().is_multiple_of(every) && record.position().result().is_none() {
+            if record.plies().len().is_multiple_of(every) && record.position().result().is_none() {
                 visit(record);
             }
         });

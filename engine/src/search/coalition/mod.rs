@@ -46,7 +46,7 @@ use crate::outcome::{Outcome, Reason, ReasonInfo, Wording};
 
 use choice::Choice;
 pub use choice::ordering_move;
-pub use evaluator::{CoalitionEval, draw_value};
+pub use evaluator::draw_value;
 pub use practical::opponents_are_greedy;
 pub use searcher::CoalitionSearcher;
 

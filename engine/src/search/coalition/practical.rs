@@ -37,7 +37,7 @@ const GREEDY_PERCENT: usize = 75;
 /// on three of four occasions to gain something, at least once, since a ply of the record. Exported for the tests.
 pub fn opponents_are_greedy<G: Multiplayer>(record: &Record<G>, since: usize) -> bool {
     let (mut occasions, mut taken) = ([0; Seat::MAX], [0; Seat::MAX]);
-    for (position, &mv) in record.earlier().iter().zip(record.moves()).skip(since) {
+    for (position, &mv) in record.earlier().iter().zip(record.plies()).skip(since) {
         let (greatest, _) = greatest_gain(position, GenType::Noisy);
         if greatest > 0 {
             let player = position.side_to_move().index();

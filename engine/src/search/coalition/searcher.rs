@@ -12,8 +12,9 @@ use super::super::score::MATE_BOUND;
 use super::super::search_trait::Search;
 use super::super::searcher::Searcher;
 use super::super::tt::NoMemory;
+use super::evaluator::CoalitionEval;
 use super::practical::{PracticalChances, opponents_are_greedy};
-use super::{Coalition, CoalitionEval, Form};
+use super::{Coalition, Form};
 use crate::eval::SharesEvaluator;
 use crate::game::{Multiplayer, Seat};
 use crate::moves::Move;
@@ -143,7 +144,7 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> Search<G> for CoalitionSearcher<G, E
         let root = game.side_to_move();
         let sides = record.map(|position| Coalition::with_root(position.clone(), root, self.form));
         let coalition = sides.position().players_in() > 2 && self.selectivity != Selectivity::Exact;
-        self.first_search = self.first_search.min(record.moves().len());
+        self.first_search = self.first_search.min(record.plies().len());
         let greedy = LazyCell::new(|| {
             let whole = limits.skill == FULL_SKILL && !limits.is_hurried();
             coalition && whole && opponents_are_greedy(record, self.first_search)

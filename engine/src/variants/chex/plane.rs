@@ -344,12 +344,6 @@ impl Plane {
         tiles.into_iter().for_each(|tile| halo.add_around(frame.field(self.cell_of(tile))));
         halo
     }
-
-    /// Number of empty cells that touch a tile.
-    #[inline(always)]
-    pub fn rim_len(&self) -> usize {
-        self.rim_rows().map(|columns| columns.count_ones() as usize).sum()
-    }
 }
 
 /// Begin of the run of used columns or rows: the one whose predecessor is unused. 0 if none is used.

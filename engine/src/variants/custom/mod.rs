@@ -55,7 +55,8 @@ pub struct Position {
 /// The custom variant in play.
 pub type CustomGame = Position;
 
-/// Rules as an argument, for descriptions that are not in play. The traits of a game ask the one that is.
+/// Rules as an argument, for descriptions that are not in play. The traits of a game ask the one that is. Exported for
+/// the tests.
 impl Position {
     /// Start position by given rules.
     ///
@@ -65,7 +66,7 @@ impl Position {
         Position::parse(rules, &rules.start).expect("the start position was read before")
     }
 
-    /// Appends the legal moves by given rules, for the tests.
+    /// Appends the legal moves by given rules.
     pub fn moves_by(&self, rules: &Description, out: &mut MoveList) {
         self.generate(rules, GenType::All, Set::ALL, &mut |mv| out.push(mv));
     }

@@ -14,7 +14,7 @@
 //! let games = pgn::parse("[Event \"?\"]\n\n1. e4 {best by test} e5 (1... c5 $6) 2. Nf3! *\n")?;
 //! assert_eq!(games[0].moves, ["e4", "e5", "Nf3"]);
 //! let record = games[0].replay::<Chess>()?;
-//! assert_eq!(record.moves().len(), 3);
+//! assert_eq!(record.plies().len(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn chance_outcomes_are_replayed() {
         let record = game("R@a1 N@c3").replay::<Chex>().unwrap();
-        assert_eq!((record.moves().len(), record.composite_moves().count()), (6, 2));
+        assert_eq!((record.plies().len(), record.composite_moves().count()), (6, 2));
         let error = game("R@a1\nN@d3").replay::<Chex>().unwrap_err().to_string();
         assert!(error.starts_with("game 1, line 2, column 1: move 2, N@d3 in R["), "{error}");
     }
@@ -277,9 +277,9 @@ mod tests {
 
     #[test]
     fn numbers_are_moves_where_the_game_has_such() {
-        assert_eq!(game("1 2434 1 7464").replay::<Quex>().unwrap().moves().len(), 2);
+        assert_eq!(game("1 2434 1 7464").replay::<Quex>().unwrap().plies().len(), 2);
         let record = game("1. 4").replay::<KaleidoDice>().unwrap();
-        assert_eq!(record.moves().len(), 1, "a throw");
+        assert_eq!(record.plies().len(), 1, "a throw");
         for text in ["0000", "1234", "12e4"] {
             assert!(game(text).replay::<Chess>().is_err(), "{text}");
         }
@@ -308,7 +308,7 @@ mod tests {
         ] {
             assert_eq!(moves(number, text), expected, "{text}");
         }
-        assert_eq!(game("4").replay::<KaleidoDice>().unwrap().moves().len(), 1, "a throw");
+        assert_eq!(game("4").replay::<KaleidoDice>().unwrap().plies().len(), 1, "a throw");
     }
 
     #[test]

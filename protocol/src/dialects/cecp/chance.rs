@@ -114,7 +114,7 @@ impl Cecp {
             let own = self.mode == Mode::Playing(host.session.side_to_move());
             // The decision to draw and the tile.
             if (own || self.layout(host).is_some())
-                && let Some(ply) = host.session.moves().len().checked_sub(2)
+                && let Some(ply) = host.session.plies().len().checked_sub(2)
                 && let Some(text) = host.session.write_since(ply, self.move_format(host))
             {
                 host.out.line(format_args!("move {text}"));

@@ -32,7 +32,7 @@ impl Cecp {
     /// Has the engine's name sent anew if the title has changed: before the first move an addition after
     /// [`TITLE_DELAY`], else at once.
     pub(super) fn update_title(&mut self, host: &mut Host) {
-        let plies = host.session.moves().len();
+        let plies = host.session.plies().len();
         self.news.take_if(|news| news.plies != plies && !(news.passes && news.plies + 1 == plies));
         let title = self.title(host);
         if title.is_empty() || self.gui_history.len() > 0 {
@@ -58,11 +58,11 @@ impl Cecp {
         let Some(layout) = self.layout(host).filter(|_| !self.opponent_is_computer) else { return String::new() };
         let variant: Variant = layout.variant.parse().expect("a layout has the name of a game");
         let game = variant.info().title;
-        let plies = host.session.moves().len();
+        let plies = host.session.plies().len();
         let news = self.news.as_ref().filter(|news| news.plies == plies);
         match news.map(|news| news.text.clone()).or_else(|| self.captured_king(host)) {
             Some(news) => format!(": {game} - {news}"),
-            None if self.mode == Mode::Force && host.session.moves().is_empty() => String::new(),
+            None if self.mode == Mode::Force && host.session.plies().is_empty() => String::new(),
             None => format!(": {game}"),
         }
     }
@@ -89,14 +89,14 @@ impl Cecp {
         let pieces = host.session.movable_pieces();
         let then = if pieces.is_empty() { " and passes".to_string() } else { format!(": {}", pieces.join(", ")) };
         // The pass and this throw have been played since.
-        let plies = host.session.moves().len();
+        let plies = host.session.plies().len();
         let passed = self.news.take_if(|news| news.passes && news.plies + 2 == plies);
         let before = passed.map_or(String::new(), |news| news.text + ", ");
         self.announce(host, format!("{before}{side} throws {throw}{then}"), pieces.is_empty());
     }
 
     fn announce(&mut self, host: &Host, text: String, passes: bool) {
-        self.news = Some(News { plies: host.session.moves().len(), passes, text });
+        self.news = Some(News { plies: host.session.plies().len(), passes, text });
     }
 }
 

@@ -197,11 +197,11 @@ impl Uci {
     /// played since.
     fn console_command(&self, host: &mut Host, word: &str, rest: &str) -> Option<Result<(), CommandError>> {
         let ahead = if host.is_searching() {
-            host.session.moves().get(self.start_ply..).unwrap_or_default().to_vec()
+            host.session.plies().get(self.start_ply..).unwrap_or_default().to_vec()
         } else {
             Vec::new()
         };
-        host.session.rewind(host.session.moves().len() - ahead.len());
+        host.session.rewind(host.session.plies().len() - ahead.len());
         let done = console::command(host, word, rest, host.move_format());
         ahead.into_iter().for_each(|ply| host.session.play(ply));
         done
@@ -246,7 +246,7 @@ impl Uci {
         let is_analysis = infinite || go.ponder || host.options().is_on(OptionId::AnalyseMode);
         let only = go.limits.searchmoves.clone();
         let budget = TurnBudget::new(go.limits, host.event_time());
-        *self = Uci { start_ply: host.session.moves().len(), budget, wants_move: !is_analysis, ..Uci::default() };
+        *self = Uci { start_ply: host.session.plies().len(), budget, wants_move: !is_analysis, ..Uci::default() };
         if !infinite && roll_chance(host) && !only.is_empty() && !only.iter().any(|&mv| host.session.is_legal(mv)) {
             self.report_error(host, "what is thrown allows none of the moves", &format!("go {rest}"));
         }

@@ -45,8 +45,8 @@ impl GameText {
 
     /// Adds the plies that the record has gained.
     pub(super) fn extend<G: Game + Notation>(&mut self, record: &Record<G>) {
-        for ply in self.plies.len()..record.moves().len() {
-            let (before, mv) = (&record.earlier()[ply], record.moves()[ply]);
+        for ply in self.plies.len()..record.plies().len() {
+            let (before, mv) = (&record.earlier()[ply], record.plies()[ply]);
             let after = record.earlier().get(ply + 1).unwrap_or_else(|| record.position());
             let text = before.write_move(mv);
             self.plies.push(match before.to_act() {

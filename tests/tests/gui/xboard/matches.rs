@@ -142,7 +142,7 @@ fn kings_of_both_sides_come_back_in_games_between_engines() {
     for game in games {
         let record = pgn::replay::<Keyles>(&game).expect("it has been replayed");
         let came_back = |seat: Seat| {
-            let plies = record.earlier().iter().map(Game::seat).zip(record.moves());
+            let plies = record.earlier().iter().map(Game::seat).zip(record.plies());
             plies.filter(|(mover, mv)| *mover == seat && mv.kind() == MoveKind::Replacement.code()).count()
         };
         assert!(Seat::BOTH.into_iter().all(|seat| came_back(seat) > 0), "{:?}", game.moves);

@@ -235,8 +235,8 @@ impl<G: OnSquares> Person<G> {
 
     /// Listens to the throw that is taken back and comes up again. The engine says nothing if its last throw was equal.
     fn hear_throw_again(&mut self, before: &Record<G>) {
-        match before.moves().get(self.record.moves().len()) {
-            Some(&throw) if G::name() == KaleidoDice::name() && before.moves().last() == Some(&throw) => {
+        match before.plies().get(self.record.plies().len()) {
+            Some(&throw) if G::name() == KaleidoDice::name() && before.plies().last() == Some(&throw) => {
                 self.record.play(throw);
             }
             _ => self.hear_throw(),
