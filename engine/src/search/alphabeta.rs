@@ -122,14 +122,13 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
 
         // Step 13. Move loop, in the order of the staged move picker.
         while let Some(candidate) = self.next_candidate(&mut moves) {
-            let Candidate { mv, number, .. } = candidate;
-            let noisy = self.position.game().is_noisy(mv);
+            let Candidate { mv, noisy, number, .. } = candidate;
 
             // Step 14. Pruning of moves: LMP, futility, history, SEE. Only once some move is known not to be mated.
             if best.value > -MATE_BOUND
-                && let Some(technique) = self.prune_move(node, moves.picker(), mv, noisy, number, window.alpha)
+                && let Some(technique) = self.prune_move(node, moves.picker(), candidate, window.alpha)
             {
-                self.skip_pruned(node, technique, mv, number, window)?;
+                self.skip_pruned(node, technique, candidate, window)?;
                 continue;
             }
 

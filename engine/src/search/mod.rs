@@ -29,6 +29,7 @@
 //!
 //! | part | file | what it owns |
 //! |---|---|---|
+//! | `SearchResources` | `resources.rs` | of a searcher: TT, histories, helper threads, parameters |
 //! | `PositionStack` | `position.rs` | game, evaluator, keys for repetition |
 //! | `SearchStack` | `stack.rs` | a frame for each ply: seat, turn, static evaluation, killers |
 //! | `PvTable` | `pv.rs` | triangular PV table |
@@ -87,6 +88,7 @@ mod pruning;
 mod pv;
 mod qsearch;
 pub mod report;
+mod resources;
 mod root;
 mod root_solver;
 pub mod score;

@@ -1,7 +1,7 @@
 //! Step 14: pruning of single moves (LMP, futility, history and SEE pruning).
 
 use super::movepick::MovePicker;
-use super::node::Node;
+use super::node::{Candidate, Node};
 use super::score::MATE_BOUND;
 use super::thread::Thread;
 use super::trace::Pruning;
@@ -10,15 +10,13 @@ use crate::game::Tactics;
 use crate::moves::Move;
 
 impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
-    /// Returns the technique that prunes a move of the current node, the `number`-th. Tells the picker when the order
-    /// of the other moves does not matter any more.
+    /// Returns the technique that prunes a move of the current node. Tells the picker when the order of the other moves
+    /// does not matter any more.
     pub fn prune_move(
         &self,
         node: &Node,
         picker: &mut MovePicker,
-        mv: Move,
-        noisy: bool,
-        number: usize,
+        candidate: Candidate,
         alpha: i32,
     ) -> Option<Pruning> {
         if !self.is_selective() {
@@ -26,12 +24,12 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         if self.stack.top().in_check {
             // Evasion pruning: after a move that is no evasion the opponent wins at once.
-            return if self.position.game().is_evasion(mv) { None } else { Some(Pruning::Evasion) };
+            return if self.position.game().is_evasion(candidate.mv) { None } else { Some(Pruning::Evasion) };
         }
-        if noisy {
-            self.prune_noisy_move(node, picker, mv, alpha)
+        if candidate.noisy {
+            self.prune_noisy_move(node, picker, candidate.mv, alpha)
         } else {
-            self.prune_quiet_move(node, picker, mv, number, alpha)
+            self.prune_quiet_move(node, picker, candidate, alpha)
         }
     }
 
@@ -58,10 +56,10 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         &self,
         node: &Node,
         picker: &mut MovePicker,
-        mv: Move,
-        number: usize,
+        candidate: Candidate,
         alpha: i32,
     ) -> Option<Pruning> {
+        let Candidate { mv, number, .. } = candidate;
         let (params, game, depth) = (self.shared.params, self.position.game(), node.depth);
         let frame = self.stack.top();
 
@@ -104,7 +102,6 @@ mod tests {
     use super::super::score::MATE;
     use super::super::thread::testing::{play, with_params};
     use super::*;
-    use crate::game::MoveFacts;
     use crate::text::Notation;
     use crate::variants::{Chess, Kaleido};
 
@@ -139,8 +136,7 @@ mod tests {
             let picker = MovePicker::all(thread.move_ordering(if is_tt_move { mv } else { Move::NONE }));
             pruning = thread.with_picker(picker, |thread, picker| {
                 while thread.next_move(picker).expect("every legal move is picked") != mv {}
-                let noisy = thread.position.game().is_noisy(mv);
-                thread.prune_move(&node, picker, mv, noisy, number, alpha)
+                thread.prune_move(&node, picker, Candidate::new(thread.position.game(), mv, number), alpha)
             });
         });
         pruning
@@ -199,7 +195,8 @@ mod tests {
                 let (frame, cont_hist) = (*thread.stack.top(), thread.stack.cont_hist_indices());
                 histories.update_quiet(&game, frame.player, cont_hist, mv, -malus);
                 let mut picker = MovePicker::all(thread.move_ordering(Move::NONE));
-                pruning = thread.prune_move(&node, &mut picker, mv, false, 1, frame.static_eval - 1000);
+                let candidate = Candidate::new(&game, mv, 1);
+                pruning = thread.prune_move(&node, &mut picker, candidate, frame.static_eval - 1000);
             });
             pruning
         };
@@ -269,7 +266,7 @@ mod tests {
             let mut picker = MovePicker::all(thread.move_ordering(Move::NONE));
             let [other, evasion] = ["8I-1D", "6D+6B"].map(|mv| {
                 let mv = thread.position.game().read_move(mv).expect("a legal move");
-                thread.prune_move(&node, &mut picker, mv, thread.position.game().is_noisy(mv), 1, 0)
+                thread.prune_move(&node, &mut picker, Candidate::new(thread.position.game(), mv, 1), 0)
             });
             assert_eq!((other, evasion), (Some(Pruning::Evasion), None));
         });

@@ -97,10 +97,20 @@ pub struct MoveCtx {
 pub struct Candidate {
     /// The move.
     pub mv: Move,
+    /// True for captures and promotions.
+    pub noisy: bool,
     /// The move number.
     pub number: usize,
     /// True if the move was deferred before because another thread was at it.
     pub deferred: bool,
+}
+
+impl Candidate {
+    /// A move of a position that is tried for the first time.
+    #[inline(always)]
+    pub fn new<G: Tactics>(game: &G, mv: Move, number: usize) -> Candidate {
+        Candidate { mv, noisy: game.is_noisy(mv), number, deferred: false }
+    }
 }
 
 /// The moves that a node has searched without a cutoff.
@@ -126,7 +136,7 @@ pub struct MoveSequence<'p> {
     excluded: Move,
     /// Moves handed out so far.
     count: usize,
-    deferred: ArrayVec<(Move, usize), MAX_DEFERRED>,
+    deferred: ArrayVec<Candidate, MAX_DEFERRED>,
 }
 
 impl<'p> MoveSequence<'p> {
@@ -145,7 +155,7 @@ impl<'p> MoveSequence<'p> {
     /// Defers a move to the end. `false` if there is no room.
     #[inline(always)]
     pub fn defer(&mut self, candidate: Candidate) -> bool {
-        self.deferred.try_push((candidate.mv, candidate.number)).is_ok()
+        self.deferred.try_push(Candidate { deferred: true, ..candidate }).is_ok()
     }
 
     /// True if the node has no move, the excluded one aside.
@@ -163,12 +173,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 Some(mv) if mv == moves.excluded => {}
                 Some(mv) => {
                     moves.count += 1;
-                    return Some(Candidate { mv, number: moves.count, deferred: false });
+                    return Some(Candidate::new(self.position.game(), mv, moves.count));
                 }
-                None => {
-                    let (mv, number) = moves.deferred.pop_at(0)?;
-                    return Some(Candidate { mv, number, deferred: true });
-                }
+                None => return moves.deferred.pop_at(0),
             }
         }
     }

@@ -245,9 +245,9 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let mut best = Best::NOTHING;
         let moves = self.root.moves[pv_index..].iter().zip(1..);
         let mut queue: VecDeque<Candidate> =
-            moves.map(|(root, number)| Candidate { mv: root.mv, number, deferred: false }).collect();
+            moves.map(|(root, number)| Candidate::new(self.position.game(), root.mv, number)).collect();
         while let Some(candidate) = queue.pop_front() {
-            let Candidate { mv, number, .. } = candidate;
+            let Candidate { mv, noisy, number, .. } = candidate;
             match self.share_work::<true>(&node, candidate, Window { alpha, beta }) {
                 WorkShare::Search => {}
                 WorkShare::Cutoff(_) => unreachable!("there is no TT cutoff where a PV is wanted"),
@@ -264,8 +264,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
                 self.shared.control.set_root_move(mv, queue.len() + 1);
             }
             let busy = self.mark_busy(&node, mv, number);
-            let stats = self.move_stats(mv, self.position.game().is_noisy(mv));
-            let ctx = MoveCtx { number, stats, extension: 0 };
+            let ctx = MoveCtx { number, stats: self.move_stats(mv, noisy), extension: 0 };
             let nodes_before = self.nodes;
             let value = self.search_root_move(&node, mv, ctx, Window { alpha, beta })?;
             drop(busy);

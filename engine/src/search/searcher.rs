@@ -1,22 +1,19 @@
-//! [`Searcher`]: the alpha-beta search as seen from outside, and what outlives one search.
+//! [`Searcher`]: the alpha-beta search as seen from outside.
 
 use std::marker::PhantomData;
 use std::time::Duration;
 
 use super::control::Control;
-use super::helper_threads::HelperThreads;
-use super::history::Histories;
-use super::limits::{FULL_SKILL, Limits};
-use super::lmr::LmrTable;
+use super::limits::Limits;
 use super::params::{Params, Selectivity};
 use super::report::{Report, Verdict};
+use super::resources::SearchResources;
 use super::root::RootMove;
 use super::score::{DRAW, MAX_PLY, mate_in, mated_in};
 use super::search_trait::Search;
 use super::skill;
 use super::smp::Smp;
 use super::thread::{SharedState, Thread};
-use super::time_manager::TimeManager;
 use super::tt::{NoMemory, TranspositionTable};
 use crate::eval::Evaluator;
 use crate::game::{Tactics, ToAct};
@@ -52,13 +49,8 @@ pub struct Searcher<G: Tactics, E: Evaluator<G>> {
     evaluator: E,
     /// Evaluator of the first thread between two searches. What it has cached spares the next search work.
     warm_evaluator: Option<E>,
-    tt: TranspositionTable,
-    histories: Histories,
-    helpers: HelperThreads,
-    params: Params,
-    lmr: LmrTable,
+    resources: SearchResources,
     selectivity: Selectivity,
-    seed: u64,
     game: PhantomData<fn() -> G>,
 }
 
@@ -77,25 +69,18 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     /// If there is not enough memory.
     pub fn with_hash(evaluator: E, megabytes: usize) -> Result<Self, NoMemory> {
         const { assert!(G::SEATS == 2, "alpha-beta needs two sides") };
-        let params = G::SEARCH_PARAMS;
         Ok(Searcher {
             evaluator,
             warm_evaluator: None,
-            tt: TranspositionTable::new(megabytes)?,
-            histories: Histories::new::<G>(),
-            helpers: HelperThreads::default(),
-            lmr: LmrTable::new(&params),
-            params,
+            resources: SearchResources::new::<G>(TranspositionTable::new(megabytes)?),
             selectivity: Selectivity::default(),
-            seed: 0,
             game: PhantomData,
         })
     }
 
     /// Sets the tunable parameters.
     pub fn set_params(&mut self, params: Params) {
-        self.lmr = LmrTable::new(&params);
-        self.params = params;
+        self.resources.set_params(params);
     }
 
     /// Sets whether the search is selective or exact.
@@ -111,7 +96,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
         let from_tt = || {
             let mut next = game.clone();
             next.make(root.mv, &mut ());
-            self.tt.probe(next.key(), 1).map(|entry| entry.mv)
+            self.resources.tt.probe(next.key(), 1).map(|entry| entry.mv)
         };
         expected_reply(game, root.mv, root.pv.get(1).copied().or_else(from_tt))
     }
@@ -119,21 +104,20 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
 
 impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
     fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
-        self.tt = TranspositionTable::new(megabytes)?;
+        self.resources.tt = TranspositionTable::new(megabytes)?;
         Ok(())
     }
 
     fn set_threads(&mut self, threads: usize) -> usize {
-        self.helpers.restart(threads)
+        self.resources.helpers.restart(threads)
     }
 
     fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
+        self.resources.seed = seed;
     }
 
     fn clear(&mut self) {
-        self.tt.clear();
-        self.histories.clear();
+        self.resources.clear();
     }
 
     fn think(
@@ -143,27 +127,16 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Verdict {
-        self.tt.new_search();
-        let (plies_of_turn, params) = (record.plies_of_turn(), &self.params);
-        let shared = SharedState {
-            tt: &self.tt,
-            histories: &self.histories,
-            limits,
-            control,
-            params,
-            selectivity: self.selectivity,
-            lmr: &self.lmr,
-            time: TimeManager::start(limits, plies_of_turn, G::EXPECTED_MOVES, params, control.is_pondering()),
-            smp: Smp::new(self.helpers.count() + 1),
-        };
+        self.resources.tt.new_search();
+        let shared =
+            &SharedState { selectivity: self.selectivity, ..self.resources.shared(record, limits, control, Smp::new) };
         let game = record.position();
         if let Some(verdict) = verdict_without_search(game) {
             wait_until_told(limits, control);
             return verdict;
         }
-        let weak = limits.skill < FULL_SKILL;
         let reported = limits.multipv.max(1);
-        let multipv = if weak { reported.max(skill::choices(limits.skill)) } else { reported };
+        let multipv = reported.max(skill::choices(limits.skill));
         let max_depth = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         let mut report_wanted = |line: &Report| {
             if line.multipv <= reported {
@@ -171,26 +144,24 @@ impl<G: Tactics, E: Evaluator<G>> Search<G> for Searcher<G, E> {
             }
         };
         let evaluator = &self.evaluator;
-        let shared = &shared;
         let help = |id| {
             let evaluator = evaluator.clone();
             move || Thread::new(shared, id, record, evaluator).help()
         };
         let warm_evaluator = &mut self.warm_evaluator;
-        let (root, depth, static_eval) = self.helpers.run(help, || {
+        let (root, depth, static_eval) = self.resources.helpers.run(help, || {
             let _helpers_end = shared.smp.work.shutdown_on_drop();
             let own = warm_evaluator.take().unwrap_or_else(|| evaluator.clone());
             let mut thread = Thread::new(shared, 0, record, own);
             let static_eval = thread.static_eval_or_draw();
-            let of_skill = weak.then(|| skill::node_budget(limits.skill, thread.root.moves.len()));
+            let of_skill = skill::node_budget(limits.skill, thread.root.moves.len());
             let budget = of_skill.into_iter().chain(limits.soft_nodes).min().unwrap_or(u64::MAX);
             let depth = thread.iterative_deepening(multipv, max_depth, budget, &mut report_wanted);
             *warm_evaluator = Some(thread.position.into_evaluator());
             (thread.root.moves, depth, static_eval)
         });
         wait_until_told(limits, control);
-        let choice = if weak { skill::choose(&root, limits.skill, self.seed ^ game.key()) } else { 0 };
-        let chosen = &root[choice];
+        let chosen = &root[skill::choose(&root, limits.skill, self.resources.seed ^ game.key())];
         Verdict {
             best: chosen.mv.is_some().then_some(chosen.mv),
             ponder: self.ponder_move(game, chosen),
@@ -284,7 +255,7 @@ mod tests {
         next.make(root.mv, &mut ());
         let store = |mv| {
             let entry = TtEntry { mv, value: 0, raw_eval: NO_EVAL, depth: 1, bound: Bound::Exact };
-            searcher.tt.store(next.key(), 1, entry);
+            searcher.resources.tt.store(next.key(), 1, entry);
         };
         store(read(&start, "d2d4"));
         assert_eq!(searcher.ponder_move(&start, &root), None);

@@ -17,14 +17,18 @@ const NODES: f64 = 6.0;
 const GROWTH: f64 = 1.35;
 
 /// Node budget: the number of nodes after which alpha-beta begins no further iteration and tree search ends. It grows
-/// with the number of root moves, as the nodes of an iteration do.
-pub fn node_budget(skill: u8, root_moves: usize) -> u64 {
-    (root_moves as f64 * NODES * libm::pow(GROWTH, f64::from(skill))) as u64
+/// with the number of root moves, as the nodes of an iteration do. `None` at full skill.
+pub fn node_budget(skill: u8, root_moves: usize) -> Option<u64> {
+    let nodes = root_moves as f64 * NODES * libm::pow(GROWTH, f64::from(skill));
+    if skill < FULL_SKILL { Some(nodes as u64) } else { None }
 }
 
-/// MultiPV of a weak player: the number of root moves that it chooses among.
+/// MultiPV of a skill level: the number of root moves that it chooses among.
 pub fn choices(skill: u8) -> usize {
-    4 + usize::from(missing_levels(skill)) / 2
+    match missing_levels(skill) {
+        0 => 1,
+        missing => 4 + usize::from(missing) / 2,
+    }
 }
 
 /// Tolerance: centipawns that a move may be worse than the best.
@@ -75,6 +79,11 @@ mod tests {
     fn slightly_worse_moves_are_played_now_and_then() {
         assert_eq!(chosen([30, 10, -300, -460]), [0, 1, 2], "490 centipawns are too much");
         assert_eq!(chosen([30, 10, -MATE + 4, -MATE + 2]), [0, 1], "no move into a mate that was seen");
+    }
+
+    #[test]
+    fn full_skill_has_no_node_budget_and_no_choice() {
+        assert_eq!((node_budget(FULL_SKILL, 30), choices(FULL_SKILL)), (None, 1));
     }
 
     #[test]

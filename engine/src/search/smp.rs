@@ -213,7 +213,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
         if !self.shares_work(node) {
             return WorkShare::Search;
         }
-        let Candidate { mv, number, deferred } = candidate;
+        let Candidate { mv, number, deferred, .. } = candidate;
         // Shared fail-lows. Not for the first move of a PV node: it gives the PV.
         if !(PV && number == 1)
             && let Some(value) = self.shared_fail_low(node, mv, window.alpha)
@@ -453,7 +453,8 @@ mod tests {
             let node = thread.init_node(5, false, None);
             let mv = thread.position.game().read_move("d3d4").expect("a legal move");
             let share = |number, deferred| {
-                thread.share_work::<false>(&node, Candidate { mv, number, deferred }, Window::null(0))
+                let candidate = Candidate { mv, noisy: false, number, deferred };
+                thread.share_work::<false>(&node, candidate, Window::null(0))
             };
             assert_eq!(share(2, false), WorkShare::Search);
             let mark = thread.mark_busy(&node, mv, 2);

@@ -412,7 +412,7 @@ pub mod testing {
             params,
             selectivity: Selectivity::default(),
             lmr: &LmrTable::new(params),
-            time: TimeManager::for_test(hard_limit, HOUR, control.is_pondering()),
+            time: TimeManager::for_test(hard_limit, HOUR, control),
             smp: Smp::new(threads),
         };
         test(&mut Thread::new(&shared, 0, record, Material::default()));

@@ -56,7 +56,7 @@ impl TimeManager {
         plies_of_turn: u32,
         expected_moves: u32,
         params: &Params,
-        pondering: bool,
+        control: &Control,
     ) -> TimeManager {
         let now = Instant::now();
         let start = limits.began.unwrap_or(now);
@@ -64,7 +64,7 @@ impl TimeManager {
             limits: time_limits(limits, plies_of_turn, expected_moves, params),
             on_clock: limits.clock.is_some(),
             start,
-            own_start: if pondering { None } else { Some(start) },
+            own_start: if control.is_pondering() { None } else { Some(start) },
             last_look: now,
             soft_limit_over: false,
         }
@@ -122,11 +122,10 @@ impl TimeManager {
 
     /// A clock that began `age` ago, with both limits at `limit`.
     #[cfg(test)]
-    pub fn for_test(limit: Duration, age: Duration, pondering: bool) -> TimeManager {
-        let start = Instant::now() - age;
-        let own_start = if pondering { None } else { Some(start) };
-        let limits = Some(TimeLimits { soft: limit, hard: limit });
-        TimeManager { limits, on_clock: false, start, own_start, last_look: Instant::now(), soft_limit_over: false }
+    pub fn for_test(limit: Duration, age: Duration, control: &Control) -> TimeManager {
+        let began = Some(Instant::now() - age);
+        let time = TimeManager::start(&Limits { began, ..Limits::default() }, 1, 1, &Params::default(), control);
+        TimeManager { limits: Some(TimeLimits { soft: limit, hard: limit }), ..time }
     }
 }
 
@@ -371,14 +370,16 @@ mod tests {
     #[test]
     fn own_time_begins_with_the_ponder_hit() {
         let after_hit = |age: Duration| {
-            let (mut time, control) = (TimeManager::for_test(HOUR / 2, HOUR, true), Control::pondering());
+            let control = Control::pondering();
+            let mut time = TimeManager::for_test(HOUR / 2, HOUR, &control);
             assert!(!time.must_stop(&control), "the opponent's time does not count");
             control.ponder_hit(Instant::now() - age);
             time.must_stop(&control)
         };
         assert!(!after_hit(Duration::ZERO), "the hour before the hit does not count");
         assert!(after_hit(HOUR), "the time from the hit to the first look at it counts");
-        assert!(TimeManager::for_test(HOUR / 2, HOUR, false).must_stop(&Control::new()));
+        let control = Control::new();
+        assert!(TimeManager::for_test(HOUR / 2, HOUR, &control).must_stop(&control));
     }
 
     #[test]
@@ -387,9 +388,10 @@ mod tests {
         let must_stop = |move_time: Duration| {
             let began = Some(Instant::now() - age);
             let limits = Limits { move_time: Some(move_time), overhead: MS(0), began, ..Limits::default() };
-            let mut time = TimeManager::start(&limits, 1, 28, &Params::default(), false);
+            let control = Control::new();
+            let mut time = TimeManager::start(&limits, 1, 28, &Params::default(), &control);
             assert!(time.elapsed() >= age);
-            time.must_stop(&Control::new())
+            time.must_stop(&control)
         };
         assert!(must_stop(age), "all of it was spent waiting");
         assert!(!must_stop(HOUR));
@@ -397,7 +399,8 @@ mod tests {
 
     #[test]
     fn the_longest_stall_is_told() {
-        let (mut time, control) = (TimeManager::for_test(HOUR, Duration::ZERO, false), Control::new());
+        let control = Control::new();
+        let mut time = TimeManager::for_test(HOUR, Duration::ZERO, &control);
         for age in [MS(5), MS(700), MS(30)] {
             time.last_look -= age;
             assert!(!time.must_stop(&control));
@@ -407,7 +410,8 @@ mod tests {
 
     #[test]
     fn a_soft_limit_that_passes_while_pondering_ends_the_search_at_the_ponder_hit() {
-        let (mut time, control) = (TimeManager::for_test(HOUR, Duration::ZERO, true), Control::pondering());
+        let control = Control::pondering();
+        let mut time = TimeManager::for_test(HOUR, Duration::ZERO, &control);
         assert!(!time.stop_at_soft_limit(true, true));
         assert!(!time.must_stop(&control));
         control.ponder_hit(Instant::now());

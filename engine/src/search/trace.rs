@@ -3,13 +3,12 @@
 //! An evaluator hears nothing by default; then the calls compile to nothing. `cargo diagnose` makes tables of the
 //! events.
 
-use super::node::{MoveCtx, Node};
+use super::node::{Candidate, MoveCtx, Node};
 use super::singular::Singularity;
 use super::thread::{SearchResult, Stopped, Thread};
 use super::window::Window;
 use crate::eval::Evaluator;
 use crate::game::Tactics;
-use crate::moves::Move;
 
 /// Pruning technique.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -135,14 +134,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         &mut self,
         node: &Node,
         technique: Pruning,
-        mv: Move,
-        number: usize,
+        candidate: Candidate,
         window: Window,
     ) -> Result<(), Stopped> {
         let depth = node.depth;
         self.trace(SearchEvent::Pruned { technique, depth });
         if self.position.verifies_pruning() {
-            let stats = self.move_stats(mv, self.position.game().is_noisy(mv));
+            let Candidate { mv, noisy, number, .. } = candidate;
+            let stats = self.move_stats(mv, noisy);
             let ctx = MoveCtx { number, stats, extension: 0 };
             let value = self.search_move::<false>(node, mv, ctx, Window::null(window.alpha))?;
             self.trace(SearchEvent::Verified { technique, depth, wrong: value > window.alpha });

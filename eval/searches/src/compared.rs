@@ -39,7 +39,7 @@ macro_rules! compared {
 
             fn tree_with(evaluation: Evaluation<Self>, params: TreeParams) -> Box<dyn Search<Self>> {
                 let mut searcher = TreeSearcher::new(evaluation);
-                searcher.set_params(params);
+                searcher.set_tree_params(params);
                 Box::new(searcher)
             }
         }

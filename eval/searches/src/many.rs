@@ -36,7 +36,7 @@ macro_rules! searched_by_many {
 
             fn maxn(evaluator: SharesHce<Self>, params: TreeParams) -> Box<dyn Search<Self>> {
                 let mut searcher = MaxNSearcher::new(evaluator);
-                searcher.set_params(params);
+                searcher.set_tree_params(params);
                 Box::new(searcher)
             }
 

@@ -3,20 +3,16 @@
 use std::sync::RwLock;
 
 use super::super::control::Control;
-use super::super::helper_threads::HelperThreads;
-use super::super::history::Histories;
-use super::super::limits::{FULL_SKILL, Limits};
-use super::super::lmr::LmrTable;
-use super::super::params::{Params, Selectivity};
+use super::super::limits::Limits;
 use super::super::position::has_duplicate;
 use super::super::report::{Report, Verdict};
+use super::super::resources::SearchResources;
 use super::super::root::RootMove;
 use super::super::search_trait::Search;
 use super::super::searcher::{DEFAULT_HASH, expected_reply, verdict_without_search, wait_until_told};
 use super::super::skill;
 use super::super::smp::Smp;
-use super::super::thread::{SharedState, Thread};
-use super::super::time_manager::TimeManager;
+use super::super::thread::Thread;
 use super::super::tt::{NoMemory, TranspositionTable};
 use super::graph::{Graph, NodeId, Stage};
 use super::main_worker::MainWorker;
@@ -38,14 +34,9 @@ const TT_SHARE: usize = 4;
 pub struct GenericTreeSearcher<G: Tactics, E: Evaluator<G>, V: Value> {
     evaluator: E,
     arena: RwLock<TreeArena<V>>,
-    /// Transposition table of the leaf searches.
-    tt: TranspositionTable,
-    histories: Histories,
-    helpers: HelperThreads,
-    params: Params,
-    lmr: LmrTable,
+    /// The transposition table is that of the leaf searches.
+    resources: SearchResources,
     tree_params: TreeParams,
-    seed: u64,
     game: std::marker::PhantomData<fn() -> G>,
 }
 
@@ -54,23 +45,17 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> GenericTreeSearcher<G, E, 
     pub fn new(evaluator: E) -> Self {
         const { assert!(G::SEATS <= V::SEATS, "a value for each seat") };
         let (tt, arena) = allocate(DEFAULT_HASH).expect("there is memory for a small tree");
-        let params = G::SEARCH_PARAMS;
         GenericTreeSearcher {
             evaluator,
             arena: RwLock::new(arena),
-            tt,
-            histories: Histories::new::<G>(),
-            helpers: HelperThreads::default(),
-            lmr: LmrTable::new(&params),
-            params,
+            resources: SearchResources::new::<G>(tt),
             tree_params: TreeParams::default(),
-            seed: 0,
             game: std::marker::PhantomData,
         }
     }
 
-    /// Sets the parameters.
-    pub fn set_params(&mut self, params: TreeParams) {
+    /// Sets the parameters of the tree search.
+    pub fn set_tree_params(&mut self, params: TreeParams) {
         self.tree_params = params;
     }
 
@@ -116,23 +101,22 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeS
     /// At least two megabytes. A tree that outgrows its memory is garbage collected.
     fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
         let (tt, arena) = allocate(megabytes)?;
-        (self.tt, self.arena) = (tt, RwLock::new(arena));
+        (self.resources.tt, self.arena) = (tt, RwLock::new(arena));
         Ok(())
     }
 
     fn set_threads(&mut self, threads: usize) -> usize {
-        self.helpers.restart(threads)
+        self.resources.helpers.restart(threads)
     }
 
     /// The seed of the choice of a limited skill level. The tree search itself is not random: chance outcomes are
     /// visited in proportion to their weights.
     fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
+        self.resources.seed = seed;
     }
 
     fn clear(&mut self) {
-        self.tt.clear();
-        self.histories.clear();
+        self.resources.clear();
         self.arena_mut().graph.clear();
     }
 
@@ -151,37 +135,23 @@ impl<G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> Search<G> for GenericTreeS
             wait_until_told(limits, control);
             return verdict;
         }
-        self.tt.new_search();
+        self.resources.tt.new_search();
         self.ensure_root(record);
-        let weak = limits.skill < FULL_SKILL;
-        let of_skill = weak.then(|| skill::node_budget(limits.skill, RootMove::list(game, &limits.searchmoves).len()));
+        let of_skill = skill::node_budget(limits.skill, RootMove::list(game, &limits.searchmoves).len());
         let nodes = of_skill.into_iter().chain(limits.least_nodes()).min();
         let limits = &Limits { nodes, ..limits.clone() };
-        let (plies_of_turn, params) = (record.plies_of_turn(), &self.params);
-        let shared = SharedState {
-            tt: &self.tt,
-            histories: &self.histories,
-            limits,
-            control,
-            params,
-            selectivity: Selectivity::Selective,
-            lmr: &self.lmr,
-            time: TimeManager::start(limits, plies_of_turn, G::EXPECTED_MOVES, params, control.is_pondering()),
-            smp: Smp::independent(self.helpers.count() + 1),
-        };
+        let shared = &self.resources.shared(record, limits, control, Smp::independent);
         let (arena, evaluator, params) = (&self.arena, &self.evaluator, &self.tree_params);
-        let shared = &shared;
         let help = |id| {
             let evaluator = evaluator.clone();
             move || Worker::new(Thread::new(shared, id, record, evaluator), arena, params).help()
         };
-        let (root, depth) = self.helpers.run(help, || {
+        let (root, depth) = self.resources.helpers.run(help, || {
             let thread = Thread::new(shared, 0, record, evaluator.clone());
             MainWorker::new(Worker::new(thread, arena, params)).search(report)
         });
         wait_until_told(limits, control);
-        let choice = if weak { skill::choose(&root, limits.skill, self.seed ^ game.key()) } else { 0 };
-        let chosen = &root[choice];
+        let chosen = &root[skill::choose(&root, limits.skill, self.resources.seed ^ game.key())];
         Verdict {
             best: chosen.mv.is_some().then_some(chosen.mv),
             ponder: expected_reply(game, chosen.mv, chosen.pv.get(1).copied()),
