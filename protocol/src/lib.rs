@@ -8,6 +8,7 @@
 //! * [`io`]: the reader of standard input, standard output, the transcript.
 //! * [`parse`]: words, numbers and error messages of commands; [`score`](mod@score): scores as people read them;
 //!   [`hex`]: hexadecimal digits.
+//! * [`clock`]: time controls, and the clocks of players.
 //! * [`luck`]: chance outcomes that can be proven fair.
 //!
 //! [`registry`] maps the name of a game to a [`Session`](session::Session). Everything outside of it is independent of
@@ -23,6 +24,7 @@
 pub mod bench;
 pub mod book;
 pub mod cli;
+pub mod clock;
 pub mod dialects;
 pub mod gui;
 pub mod hex;

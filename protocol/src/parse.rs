@@ -50,6 +50,12 @@ pub fn saturating_number(text: &str) -> Option<u64> {
     if digits { Some(text.parse().unwrap_or(u64::MAX)) } else { None }
 }
 
+/// Reads a decimal number without a sign and an exponent; none if the text is none.
+pub fn decimal_number(text: &str) -> Option<f64> {
+    let is_plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    if is_plain { text.parse().ok() } else { None }
+}
+
 /// Reads a duration in milliseconds. One of more than a year is a year, which keeps sums of durations in range.
 ///
 /// # Errors
@@ -87,6 +93,14 @@ mod tests {
         for text in ["", "-1", "+1", "1.5", "1e3", "soon"] {
             let error = "wtime must be a whole number of milliseconds".to_string();
             assert_eq!(milliseconds("wtime", text), Err(error), "{text}");
+        }
+    }
+
+    #[test]
+    fn decimal_numbers_are_plain() {
+        assert_eq!(["5", "0.25", ".5", "5."].map(decimal_number), [5.0, 0.25, 0.5, 5.0].map(Some));
+        for bad in ["", ".", "-1", "+1", "1e3", "inf", "NaN", "1.2.3", " 1"] {
+            assert_eq!(decimal_number(bad), None, "{bad}");
         }
     }
 

@@ -4,10 +4,10 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
+use protocol::clock::{TimeControl, now};
 use protocol::luck::LuckSeed;
 use protocol::registry;
 
-use crate::clock::{TimeControl, now};
 use crate::game::{Draft, Game, Player};
 use crate::http::App;
 use crate::http::guard::{Guard, GuardConfig};

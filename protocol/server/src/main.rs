@@ -13,7 +13,6 @@
 //! [`game`](game::Game), is committed by the [`store`], and only then goes to all connections as a new state. A client
 //! that reconnects gets the whole state: nothing that was sent is lost.
 
-mod clock;
 mod compute;
 #[cfg(test)]
 mod fixture;

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use engine::search::{Clock, Control, Limits};
+use engine::search::{Control, Limits};
+use protocol::clock::{Millis, now, time_until};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
-use crate::clock::{Millis, now};
 use crate::game::Game;
 use crate::game::rules::Action;
 use crate::game::view::Viewpoint;
@@ -166,7 +166,7 @@ impl Room {
             // A flag in the past must not be tried all the time while the database refuses its change.
             return at;
         }
-        let flag = self.flag_falls_at().map(|at| Instant::now() + Duration::from_millis((at - now()).max(0) as u64));
+        let flag = self.flag_falls_at().map(|at| Instant::now() + time_until(at));
         let idle =
             if self.is_needed() { Instant::now() + IDLE } else { self.idle_at.max(Instant::now() + CLOSE_RETRY) };
         flag.map_or(idle, |flag| flag.min(idle))
@@ -397,21 +397,13 @@ impl Room {
         let limits = Limits { skill, overhead: Duration::ZERO, ..Limits::default() };
         match clocks {
             None => Limits { move_time: Some(Duration::from_millis(move_ms) / plies), ..limits },
-            Some(clocks) => {
-                let millis = |time: Millis| Duration::from_millis(time.max(1) as u64);
-                let clock = Clock {
-                    remaining: millis(clocks.left(seat, now())),
-                    increment: millis(clocks.control.increment_ms),
-                    moves_to_go: None,
-                };
-                Limits {
-                    clock: Some(clock),
-                    move_time: Some(MAX_MOVE_TIME),
-                    began: Some(Instant::now().into_std()),
-                    overhead: MOVE_OVERHEAD,
-                    ..limits
-                }
-            }
+            Some(clocks) => Limits {
+                clock: Some(clocks.search_clock(seat, now())),
+                move_time: Some(MAX_MOVE_TIME),
+                began: Some(Instant::now().into_std()),
+                overhead: MOVE_OVERHEAD,
+                ..limits
+            },
         }
     }
 
@@ -458,8 +450,9 @@ async fn found(search: &mut Option<Search>) -> Option<Found> {
 
 #[cfg(test)]
 mod tests {
+    use protocol::clock::TimeControl;
+
     use super::*;
-    use crate::clock::TimeControl;
     use crate::fixture;
     use crate::game::Player;
     use crate::secret;

@@ -7,10 +7,10 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use protocol::clock::{Millis, date, now};
 use protocol::luck::LuckSeed;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
-use crate::clock::{Millis, date, now};
 use crate::compute::{Busy, Purpose, compute};
 use crate::game::{Draft, DraftError, Game, Player};
 use crate::pool::Pool;
@@ -340,9 +340,9 @@ impl Rooms {
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt;
+    use protocol::clock::TimeControl;
 
     use super::*;
-    use crate::clock::TimeControl;
     use crate::fixture;
 
     #[tokio::test]

@@ -31,24 +31,31 @@ use failure::Failure;
 /// Exit status after wrong arguments, as that of the parser of the command line.
 const WRONG_ARGUMENTS: u8 = 2;
 
-/// Plays chess variants. Without a command it talks on standard input and output: CECP (XBoard) or UCI, whichever is
-/// asked for first, or plain commands (`help` lists the most useful).
+/// Text below the list of commands and options.
+const FIRST_STEPS: &str = "To begin: `motley play` is a game of chess, `motley play keyles` one of Keyles.";
+
+/// Plays chess variants.
+///
+/// Without a command it reads commands from its input: `help` lists the most useful.
+///
+/// A chess GUI talks to it in UCI or in CECP (XBoard), whichever it asks for first.
 #[derive(Parser, Debug)]
-#[command(name = "motley", version)]
+#[command(name = "motley", version, after_help = FIRST_STEPS)]
 pub struct Arguments {
     /// Adds everything received and sent to a file, with timestamps.
     #[arg(long, value_name = "FILE", global = true)]
     pub log: Option<PathBuf>,
-    /// Reads custom variants from a file (TOML); docs/custom-variants.md tells how they are described.
+    /// Reads custom variants from a TOML file, as docs/custom-variants.md describes them.
     #[arg(long, value_name = "FILE", global = true)]
     pub variants: Option<PathBuf>,
     /// Move notation, in games that have more than one.
     #[arg(long, value_name = "STYLE", global = true, default_value = STYLES[0].0,
           value_parser = PossibleValuesParser::new(STYLES.map(|(word, _)| word)))]
     pub notation: String,
-    /// Prints how to set up this program in XBoard, WinBoard, Cute Chess and GNOME Chess and ends. With =xboard,
-    /// =winboard, =settings, =cutechess or =gnome-chess only that part; with =GAME the options of XBoard's command line
-    /// for the game, one a line.
+    /// Prints how to set up the program in chess GUIs, and ends.
+    ///
+    /// With =xboard, =winboard, =settings, =cutechess or =gnome-chess only that part; with =GAME the options of
+    /// XBoard's command line for the game, one a line.
     #[arg(long, value_name = "PART", num_args = 0..=1, require_equals = true, default_missing_value = "all",
           hide_possible_values = true)]
     pub xboard_config: Option<Request>,
@@ -63,40 +70,9 @@ pub struct Arguments {
 /// Commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Searches a fixed set of positions; the number of nodes searched is the signature of the search.
-    Bench {
-        /// Iterations, in plies.
-        #[arg(default_value_t = bench::DEFAULT_DEPTH,
-              value_parser = |text: &str| whole_number("the number of plies", text, 1..=bench::MAX_DEPTH))]
-        depth: u32,
-    },
-    /// Shows a position: draws the board with letters and says what else is to be known, or draws a picture.
-    Show {
-        /// The game.
-        #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::names()))]
-        variant: String,
-        /// The position; without it, the start position.
-        #[arg(long)]
-        fen: Option<String>,
-        /// Marks where the piece on a field can go, or a captured or drawn one, by its letter.
-        #[arg(long, value_name = "FIELD", value_parser = NonEmptyStringValueParser::new())]
-        moves: Option<String>,
-        /// Writes a picture (Scalable Vector Graphics) to a file, in the place of letters.
-        #[arg(long, value_name = "FILE")]
-        svg: Option<PathBuf>,
-        /// Draws only the board, on the squares where XBoard has it: a picture to lay behind its pieces.
-        #[arg(long, requires = "svg", conflicts_with_all = ["fen", "moves"])]
-        backdrop: bool,
-        /// Writes a picture of each piece to a folder, under the names that XBoard looks for (its option
-        /// -pieceImageDirectory), and one of a board that XBoard cannot draw.
-        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["fen", "moves", "svg"])]
-        pieces: Option<PathBuf>,
-        /// Writes a move diagram of each kind of piece to a folder, in games whose pieces do not move as in chess.
-        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["fen", "moves", "svg", "pieces"])]
-        diagrams: Option<PathBuf>,
-    },
-    /// Plays with you at the terminal: on the whole screen, or line by line through a pipe. The command help lists what
-    /// can be typed.
+    /// Plays with you at the terminal.
+    ///
+    /// On the whole screen, or line by line through a pipe. The command `help` lists what can be typed.
     Play(play::Settings),
     /// Plays a game against itself and draws the board after each move.
     Demo {
@@ -111,11 +87,29 @@ pub enum Command {
         #[arg(long, value_name = "MS", default_value = "100", value_parser = move_time)]
         movetime: Duration,
     },
-    /// Proves that the tiles and throws of the games in a PGN file, after the plies that were given, followed from the
-    /// seeds of its commitments. Compare commitment and number of given plies with what the server told at the start.
-    Verify {
-        /// File with games of motley-server.
-        file: PathBuf,
+    /// Shows a position, with letters or as a picture.
+    Show {
+        /// The game.
+        #[arg(long, default_value = registry::NAMES[0], value_parser = PossibleValuesParser::new(registry::names()))]
+        variant: String,
+        /// The position; without it, the start position.
+        #[arg(long)]
+        fen: Option<String>,
+        /// Marks where the piece on a field can go, or a captured or drawn one, by its letter.
+        #[arg(long, value_name = "FIELD", value_parser = NonEmptyStringValueParser::new())]
+        moves: Option<String>,
+        /// Writes a picture (SVG) to a file, in the place of letters.
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+        /// Draws only the board, on the squares where XBoard has it: a picture to lay behind its pieces.
+        #[arg(long, requires = "svg", conflicts_with_all = ["fen", "moves"])]
+        backdrop: bool,
+        /// Writes the pictures of pieces and board that XBoard needs to a folder, under its names.
+        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["fen", "moves", "svg"])]
+        pieces: Option<PathBuf>,
+        /// Writes a move diagram of each kind of piece to a folder, in games whose pieces do not move as in chess.
+        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["fen", "moves", "svg", "pieces"])]
+        diagrams: Option<PathBuf>,
     },
     /// Prints the games, one a line: name, family, title.
     Variants {
@@ -126,13 +120,30 @@ pub enum Command {
         #[arg(long)]
         for_xboard: bool,
     },
-    /// Prints the manual page, or writes it to a folder, with one for each command.
+    /// Proves the tiles and throws of games from motley-server.
+    ///
+    /// Those after the plies that were given must follow from the seed of each game's commitment. Compare commitment
+    /// and number of given plies with what the server told at the start.
+    Verify {
+        /// PGN file with games of motley-server.
+        file: PathBuf,
+    },
+    /// Searches a fixed set of positions and counts the nodes.
+    ///
+    /// The number of nodes is the signature of the search.
+    Bench {
+        /// Iterations, in plies.
+        #[arg(default_value_t = bench::DEFAULT_DEPTH,
+              value_parser = |text: &str| whole_number("the number of plies", text, 1..=bench::MAX_DEPTH))]
+        depth: u32,
+    },
+    /// Prints the manual page, or writes those of all commands.
     Man {
         /// Where to write the pages, motley.1 and motley-COMMAND.1; without it, the first is printed.
         #[arg(value_name = "FOLDER")]
         folder: Option<PathBuf>,
     },
-    /// Prints what makes a shell complete the program's arguments.
+    /// Prints a completion script for a shell.
     Completions {
         /// The shell.
         shell: Shell,

@@ -10,13 +10,14 @@ use engine::search::{Control, Limits, Report, Verdict};
 use engine::text::quote;
 use formats::diagram::Diagram;
 
-use super::clock::{Clocks, TimeControl, clock_face};
 use super::command::{self, Command, Pieces};
 use super::ending::Ending;
 use super::facts::fact_in_words;
 use super::file;
 use super::legend;
+use super::option_list;
 use super::persons::Persons;
+use crate::clock::{Clocks, TimeControl, clock_face, now, time_until};
 use crate::parse::CommandError;
 use crate::registry;
 use crate::score::{move_text, score_text};
@@ -71,11 +72,13 @@ struct EngineTurn {
 pub struct ClientGame {
     pub(super) host: Host,
     pub(super) persons: Persons,
-    pub(super) clocks: Clocks,
+    /// Clocks of all seats; none if time does not matter.
+    pub(super) clocks: Option<Clocks>,
     pub(super) ending: Option<Ending>,
     /// How the pieces are drawn.
     pub(super) pieces: Pieces,
-    time_control: TimeControl,
+    /// Time of the engine for each of its turns in a game without clocks.
+    move_time: Duration,
     /// State before each ply that was played here.
     earlier: Vec<Earlier>,
     /// Persons before `go`, and the number of the ply that the engine took over by it.
@@ -100,27 +103,26 @@ pub struct ClientGame {
 }
 
 /// State of the game before a ply, for taking it back.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Earlier {
     /// Number of the ply, from 0.
     ply: usize,
-    clocks: Clocks,
+    clocks: Option<Clocks>,
     /// Persons at the board, before `go` if that gave the ply to the engine.
     persons: Persons,
 }
 
 impl ClientGame {
-    /// Game that the host has open.
-    pub fn new(host: Host, persons: Persons, time_control: TimeControl) -> ClientGame {
+    /// Game that the host has open. Without a time control the engine has a time for each of its turns.
+    pub fn new(host: Host, persons: Persons, control: Option<TimeControl>, move_time: Duration) -> ClientGame {
         let below = persons.seats().next().unwrap_or(Seat::WHITE);
-        let clocks = Clocks::new(time_control);
         let mut game = ClientGame {
             host,
             persons,
-            clocks,
+            clocks: control.map(|control| Clocks::new(control, Seat::MAX)),
             ending: None,
             pieces: Pieces::Auto,
-            time_control,
+            move_time,
             earlier: Vec::new(),
             taken_over: None,
             purpose: SearchPurpose::Nothing,
@@ -156,8 +158,9 @@ impl ClientGame {
 
     /// Clocks of the players who are still in, with their names: `White 5:00`; none without clocks.
     pub fn clock_faces(&self) -> Vec<(&'static str, String)> {
+        let Some(clocks) = &self.clocks else { return Vec::new() };
         let playing = self.host.session.seats_in().into_iter();
-        playing.filter_map(|seat| Some((self.name(seat), clock_face(self.clocks.left(seat)?)))).collect()
+        playing.map(|seat| (self.name(seat), clock_face(clocks.left(seat.index(), now())))).collect()
     }
 
     /// Names of the players who are out.
@@ -307,6 +310,7 @@ impl ClientGame {
                 self.say(format!("saved in {}{note}", quote(&file)));
             }
             Command::Load { file, number } => self.load(&file, number)?,
+            Command::Options => self.notes.extend(option_list::lines(self.host.options()).map(Note::Listed)),
             Command::Option { name, value } => {
                 if name.eq_ignore_ascii_case(VARIANT) {
                     return Err("new GAME chooses the game".to_string());
@@ -330,8 +334,10 @@ impl ClientGame {
     pub(super) fn play(&mut self, mv: Move) -> Vec<Seat> {
         let seat = self.host.session.side_to_move();
         let plies = self.host.session.plies().len();
-        let mut clocks = self.clocks;
-        clocks.stop();
+        let mut clocks = self.clocks.clone();
+        if let Some(clocks) = &mut clocks {
+            clocks.stop(now());
+        }
         let taken_over = self.taken_over.take_if(|taken_over| taken_over.0 == plies);
         let persons = taken_over.map_or(self.persons, |(_, persons)| persons);
         self.earlier.push(Earlier { ply: plies, clocks, persons });
@@ -360,7 +366,9 @@ impl ClientGame {
         self.stop_search();
         loop {
             if self.is_over() {
-                self.clocks.stop();
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.stop(now());
+                }
                 if !std::mem::replace(&mut self.announced, true) {
                     let (score, reason) = self.result().unwrap_or_default();
                     self.say(format!("{score} {{{reason}}}"));
@@ -371,7 +379,9 @@ impl ClientGame {
             if self.roll_chance(turn) {
                 continue;
             }
-            self.clocks.run(turn);
+            if let Some(clocks) = &mut self.clocks {
+                clocks.pass_to(turn.index(), now());
+            }
             if !self.persons.has(turn) {
                 return self.think();
             }
@@ -404,7 +414,7 @@ impl ClientGame {
 
     fn think(&mut self) {
         let turn = self.host.session.side_to_move();
-        let limits = self.clocks.limits(turn, self.host.options().limits(false));
+        let limits = self.limits(turn);
         let now = Instant::now();
         let begun = || EngineTurn { budget: TurnBudget::new(limits, now), move_now: false };
         let engine_turn = self.engine_turn.get_or_insert_with(begun);
@@ -412,6 +422,15 @@ impl ClientGame {
         let limits = if engine_turn.move_now { move_now(limits) } else { limits };
         self.purpose = SearchPurpose::Turn;
         self.host.start_move_search(limits, Control::new(), true);
+    }
+
+    /// Limits of the engine's next turn.
+    fn limits(&self, turn: Seat) -> Limits {
+        let limits = self.host.options().limits(false);
+        match &self.clocks {
+            Some(clocks) => Limits { clock: Some(clocks.search_clock(turn.index(), now())), ..limits },
+            None => Limits { move_time: Some(self.move_time), ..limits },
+        }
     }
 
     /// Lets the engine finish its turn at once, or its hint.
@@ -542,7 +561,7 @@ impl ClientGame {
     /// Takes back a resignation or an agreement, or else composite moves until it is a person's turn that was a
     /// person's before. A turn that `go` has given to the engine is the person's again.
     fn undo(&mut self) -> Result<(), CommandError> {
-        if self.ending.is_some() && self.host.session.outcome().is_none() && !self.clocks.has_fallen() {
+        if self.ending.is_some() && self.host.session.outcome().is_none() && !self.has_fallen() {
             (self.ending, self.announced) = (None, false);
             self.position_changed();
             self.advance();
@@ -587,16 +606,27 @@ impl ClientGame {
         Ok(())
     }
 
+    /// True if a player has no time left.
+    fn has_fallen(&self) -> bool {
+        self.clocks.as_ref().is_some_and(|clocks| clocks.has_fallen(now()))
+    }
+
     /// Starts the clocks anew if a flag has fallen: nobody knows the times before moves that were not played here.
     fn restart_fallen_clocks(&mut self) {
-        if self.clocks.has_fallen() {
-            self.clocks = Clocks::new(self.time_control);
+        if self.has_fallen() {
+            self.restart_clocks();
+        }
+    }
+
+    fn restart_clocks(&mut self) {
+        if let Some(clocks) = &mut self.clocks {
+            *clocks = Clocks::new(clocks.control, Seat::MAX);
         }
     }
 
     /// Forgets the course of the game: clocks, score, result.
     pub(super) fn forget_history(&mut self) {
-        self.clocks = Clocks::new(self.time_control);
+        self.restart_clocks();
         (self.earlier, self.taken_over) = (Vec::new(), None);
         self.begin_anew();
     }
@@ -645,15 +675,16 @@ impl ClientGame {
 
     /// Time at which the flag of the running clock falls.
     pub fn deadline(&self) -> Option<Instant> {
-        if self.is_over() { None } else { self.clocks.falls_at() }
+        let clocks = self.clocks.as_ref().filter(|_| !self.is_over())?;
+        Some(Instant::now() + time_until(clocks.falls_at()?))
     }
 
     /// Ends the game if a flag has fallen.
     pub fn check_clocks(&mut self) {
         if !self.is_over()
-            && let Some(seat) = self.clocks.fallen()
+            && let Some(seat) = self.clocks.as_ref().and_then(|clocks| clocks.fallen(now()))
         {
-            self.ending = Some(self.lost_by(seat, "loses on time"));
+            self.ending = Some(self.lost_by(Seat::new(seat), "loses on time"));
             self.advance();
         }
     }

@@ -73,6 +73,8 @@ pub enum Command {
     Stop,
     /// Set up a position, or show its text.
     Position(Option<String>),
+    /// List the options.
+    Options,
     /// Set an option.
     Option {
         /// Name.
@@ -104,7 +106,7 @@ pub const COMMANDS: [(&str, &str, &str); 19] = [
     ("position", "[FEN]", "set up a position, or show its text"),
     ("save", "[-f] FILE", "write the game to a file (-f: in place of another)"),
     ("load", "FILE [NUMBER]", "take up a game from a file"),
-    ("option", "NAME=VALUE", "change a setting of the engine's"),
+    ("option", "[NAME=VALUE]", "change a setting of the engine's, or list them"),
     ("help", "", "this list"),
     ("quit", "", "leave"),
 ];
@@ -147,6 +149,7 @@ pub fn read(line: &str) -> Result<Command, CommandError> {
         "go" => alone(Command::Go),
         "stop" => alone(Command::Stop),
         "position" => Ok(Command::Position(optional())),
+        "option" if rest.is_empty() => Ok(Command::Options),
         "option" => {
             let (name, value) = rest.split_once('=').map_or((rest, None), |(name, value)| (name, Some(value)));
             if name.trim().is_empty() {
@@ -210,6 +213,7 @@ mod tests {
             ("seats", Command::Seats(None)),
             ("pieces letters", Command::Pieces(Some(Pieces::Letters))),
             ("pieces", Command::Pieces(None)),
+            ("option", Command::Options),
             ("option Skill Level = 3", Command::Option { name: file("Skill Level"), value: Some(file("3")) }),
             ("option Clear Hash", Command::Option { name: file("Clear Hash"), value: None }),
             (" e2e4 ", Command::Move(file("e2e4"))),
@@ -221,18 +225,9 @@ mod tests {
 
     #[test]
     fn a_missing_argument_is_named() {
-        for line in [
-            "save",
-            "save -f",
-            "load",
-            "load a 0",
-            "pieces big",
-            "undo 3",
-            "offer draw",
-            "quit now",
-            "option",
-            "option =3",
-        ] {
+        for line in
+            ["save", "save -f", "load", "load a 0", "pieces big", "undo 3", "offer draw", "quit now", "option =3"]
+        {
             assert!(read(line).is_err(), "{line}");
         }
     }

@@ -89,7 +89,7 @@ fn write(game: &ClientGame) -> String {
         ("Round", "-".to_string()),
     ];
     tags.extend(Seat::all(session.seat_names().len()).map(|seat| (game.name(seat), player(seat).to_string())));
-    tags.extend(game.clocks.tag().map(|time| ("TimeControl", time)));
+    tags.extend(game.clocks.as_ref().map(|clocks| ("TimeControl", clocks.control.tag())));
     let moves =
         session.played_moves(Style::San).into_iter().map(|(seat, text)| Annotated { seat, text, comment: None });
     pgn::write(tags, &session.pgn_setup(), moves, &reason, &result)

@@ -1,9 +1,9 @@
 //! Games for the tests of the terminal client.
 
 use std::sync::mpsc::channel;
+use std::time::Duration;
 
 use super::client_game::ClientGame;
-use super::clock::TimeControl;
 use super::persons::Persons;
 use crate::io::output::Output;
 use crate::registry;
@@ -23,7 +23,7 @@ pub fn game_of(variant: &str, side: &str) -> ClientGame {
     let mut host = Host::new(Output::sink(None), channel().0, options).unwrap();
     assert!(host.open(variant));
     let persons = Persons::from_side(side, host.session.seat_names()).unwrap();
-    let mut game = ClientGame::new(host, persons, "5+3".parse::<TimeControl>().unwrap());
+    let mut game = ClientGame::new(host, persons, Some("5+3".parse().unwrap()), Duration::from_secs(1));
     game.begin();
     game
 }

@@ -9,7 +9,6 @@
 //! too.
 
 mod client_game;
-pub mod clock;
 pub mod command;
 mod editor;
 mod ending;
@@ -21,6 +20,7 @@ mod legend;
 mod lines;
 mod log;
 mod moves;
+mod option_list;
 mod paint;
 pub mod persons;
 mod screen;
@@ -37,6 +37,7 @@ use clap::builder::PossibleValuesParser;
 use engine::text::quote;
 
 use crate::cli::failure::Failure;
+use crate::clock::TimeControl;
 use crate::io::input;
 use crate::io::output::{Output, Transcript};
 use crate::parse::{CommandError, cannot_start, move_time};
@@ -45,7 +46,6 @@ use crate::session::event::Event;
 use crate::session::host::Host;
 use crate::session::options::{OptionError, Options, VARIANT};
 use client_game::ClientGame;
-use clock::TimeControl;
 use command::Pieces;
 use lines::Lines;
 use paint::Paint;
@@ -63,7 +63,11 @@ const SEARCH_INTERVAL: Duration = Duration::from_millis(50);
 #[derive(Args, Debug)]
 pub struct Settings {
     /// The game; without it that of the file, or chess.
-    #[arg(long, value_parser = PossibleValuesParser::new(registry::names()))]
+    #[arg(value_name = "GAME", conflicts_with = "variant", value_parser = PossibleValuesParser::new(registry::names()))]
+    game: Option<String>,
+    /// The game, as GAME names it.
+    #[arg(long, value_name = "GAME", value_parser = PossibleValuesParser::new(registry::names()),
+          hide_possible_values = true)]
     variant: Option<String>,
     /// The side that you play. Red and green are in games for more than two, where all stands for both.
     #[arg(long, default_value = SIDES[0], value_parser = PossibleValuesParser::new(SIDES))]
@@ -128,11 +132,11 @@ pub fn run(settings: &Settings, options: Options, transcript: Option<Transcript>
 /// Opens the game of the arguments.
 fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, Failure> {
     let loaded = settings.load.as_deref().map(|file| file::load(file, 1)).transpose()?;
-    let variant = settings.variant.as_deref();
+    let variant = settings.game.as_deref().or(settings.variant.as_deref());
     if let (Some(loaded), Some(variant)) = (&loaded, variant)
         && loaded.variant != variant
     {
-        let why = format!("the file of --load has a game of {}, not of --variant {variant}", loaded.variant);
+        let why = format!("the file of --load has a game of {}, not of {variant}", loaded.variant);
         return Err(Failure::Argument(why));
     }
     host.open(loaded.as_ref().map(|loaded| loaded.variant).or(variant).unwrap_or(registry::NAMES[0]));
@@ -143,8 +147,7 @@ fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, Failure> {
         Some(list) => Persons::from_list(list, names).map_err(|error| Failure::Argument(format!("--seats {error}")))?,
         None => Persons::from_side(&settings.side, names).map_err(|error| Failure::Argument(format!("--{error}")))?,
     };
-    let time_control = settings.time.unwrap_or(TimeControl::PerMove(settings.movetime));
-    let mut game = ClientGame::new(host, persons, time_control);
+    let mut game = ClientGame::new(host, persons, settings.time, settings.movetime);
     game.pieces = settings.pieces;
     warnings.into_iter().for_each(|warning| game.say(warning));
     match (&settings.fen, loaded) {

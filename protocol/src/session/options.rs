@@ -195,23 +195,35 @@ impl OptionSpec {
         }
     }
 
+    /// Values that the option takes, in words.
+    pub fn values(&self) -> String {
+        match self.option_type {
+            OptionType::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
+            OptionType::Check { .. } => "true or false".to_string(),
+            OptionType::Combo(words) => words.join(" or "),
+            OptionType::Button => "no value".to_string(),
+            OptionType::Text(_) => "a text".to_string(),
+            OptionType::File => "the name of a file".to_string(),
+        }
+    }
+
     /// Reads a value.
     fn read(&self, text: Option<&str>) -> Result<i64, OptionError> {
-        let wanted = |what: String| OptionError::Value { name: self.name, wanted: what };
+        let wrong = || OptionError::Value { name: self.name, wanted: self.values() };
         match (self.option_type, text) {
             (OptionType::Spin { min, max, .. }, text) => match text.unwrap_or_default().parse() {
                 Ok(number) if (min..=max).contains(&number) => Ok(number),
-                _ => Err(wanted(format!("a whole number from {min} to {max}"))),
+                _ => Err(wrong()),
             },
             (OptionType::Check { .. }, text) => match text.unwrap_or_default().to_ascii_lowercase().as_str() {
                 "true" | "on" | "1" => Ok(1),
                 "false" | "off" | "0" => Ok(0),
-                _ => Err(wanted("true or false".to_string())),
+                _ => Err(wrong()),
             },
             (OptionType::Button | OptionType::Text(_) | OptionType::File, _) => Ok(0),
             (OptionType::Combo(words), text) => {
                 let at = words.iter().position(|word| text.is_some_and(|text| word.eq_ignore_ascii_case(text)));
-                at.map(|at| at as i64).ok_or_else(|| wanted(words.join(" or ")))
+                at.map(|at| at as i64).ok_or_else(wrong)
             }
         }
     }
@@ -251,7 +263,7 @@ impl OptionError {
     pub fn in_words(&self, name: &str) -> CommandError {
         match self {
             OptionError::Unknown => format!(
-                "no option is called \"{}\"; write NAME=VALUE (the command uci of motley lists the names)",
+                "no option is called \"{}\"; write NAME=VALUE (`option` in a game lists the names)",
                 quote(name)
             ),
             _ => self.to_string(),
@@ -293,6 +305,17 @@ impl Options {
     /// Value as a number: of a check 1 or 0, of a combo the index of the word.
     pub fn number(&self, id: OptionId) -> i64 {
         SPECS.iter().zip(self.values).find(|(spec, _)| spec.id == id).map_or(0, |(_, value)| value)
+    }
+
+    /// Value of an option as a user writes it; none of an option whose value is no number.
+    pub fn text(&self, spec: &OptionSpec) -> Option<String> {
+        let value = self.number(spec.id);
+        match spec.option_type {
+            OptionType::Spin { .. } => Some(value.to_string()),
+            OptionType::Check { .. } => Some((value != 0).to_string()),
+            OptionType::Combo(words) => Some(words[value as usize].to_string()),
+            OptionType::Button | OptionType::Text(_) | OptionType::File => None,
+        }
     }
 
     /// Value of a check.

@@ -29,6 +29,10 @@ fn help_and_version() {
     for word in ["bench", "demo", "--log", "XBoard", "UCI"] {
         assert!(text(&help).contains(word), "{word}");
     }
+    let listed = text(&help);
+    let commands: Vec<&str> =
+        listed.lines().skip_while(|line| *line != "Commands:").take_while(|line| !line.is_empty()).collect();
+    assert!(commands.len() > 5 && commands.iter().all(|line| line.len() <= 80), "{listed}");
     let version = run(&["--version"]);
     assert!(version.status.success() && text(&version).starts_with("motley "));
 }
@@ -38,6 +42,8 @@ fn wrong_arguments_are_refused() {
     for arguments in [
         &["play", "--time", "soon"][..],
         &["play", "--time", "5+3", "--movetime", "100"],
+        &["play", "atomic"],
+        &["play", "keyles", "--variant", "keyles"],
         &["bench", "x"],
         &["bench", "0"],
         &["demo", "--variant", "atomic"],
@@ -69,6 +75,15 @@ fn wrong_arguments_are_refused() {
     ] {
         assert_eq!(run(arguments).status.code(), Some(1), "{arguments:?}");
     }
+}
+
+#[test]
+fn a_game_is_named_with_an_option_or_without() {
+    let by_option = run(&["play", "--variant", "keyles"]);
+    let alone = run(&["play", "keyles"]);
+    assert!(alone.status.success(), "{alone:?}");
+    assert!(text(&alone).contains("10  . . ."), "{alone:?}");
+    assert_eq!(text(&alone), text(&by_option));
 }
 
 #[test]
@@ -358,6 +373,23 @@ fn numbers_that_no_fit_can_use_are_refused() {
             assert_eq!(output.status.code(), Some(2), "{option} {value}: {complaint}");
             assert!(complaint.contains(option) && complaint.contains(reason), "{option} {value}: {complaint}");
         }
+    }
+}
+
+#[test]
+fn files_that_a_fit_or_a_training_cannot_write_are_named_before_the_games_are_read() {
+    let tune = build("tune");
+    let network = concat!(env!("CARGO_TARGET_TMPDIR"), "/tune.network");
+    for (task, written, named) in [
+        ("fit", &["--state", "/nowhere/state"][..], "/nowhere/state"),
+        ("network", &["--state", "/nowhere/state", "--output", network], "/nowhere/state"),
+        ("network", &["--output", "/nowhere/network"], "/nowhere/network"),
+    ] {
+        let words = [task, "--variant", "chess", "/nowhere/games"];
+        let output = Command::new(&tune).args(words).args(written).output().expect("tune starts");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{task}: {complaint}");
+        assert!(complaint.starts_with(&format!("tune: {named}: ")), "{task}: {complaint}");
     }
 }
 

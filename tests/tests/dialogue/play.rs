@@ -109,6 +109,8 @@ fn what_cannot_be_played_is_answered_with_the_reason() {
     }
     assert!(position(&mut game).starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"));
     assert_eq!(answer(&mut game, "moves g1"), "g1f3 g1h3");
+    game.send("option");
+    assert!(game.through("Debug Log File").contains(&format!("{:<26}a whole number from 1 to 65536", "Hash=1")));
     game.send_bytes(&vec![b'x'; 3 << 20]);
     game.send("");
     assert!(game.read().ends_with("...: the line is too long"));
@@ -399,7 +401,7 @@ fn a_game_of_another_variant_is_not_loaded() {
         let output = Command::new(motley()).args(arguments).stdin(Stdio::null()).output().expect("motley starts");
         (output.status.code(), String::from_utf8(output.stderr).expect("a text"))
     };
-    let fault = "motley: the file of --load has a game of chess, not of --variant kaleido4\n";
+    let fault = "motley: the file of --load has a game of chess, not of kaleido4\n";
     assert_eq!(load("kaleido4"), (Some(2), fault.to_string()));
     assert_eq!(load("chess"), (Some(0), String::new()));
 }
@@ -505,7 +507,8 @@ fn what_a_move_has_waited_for_the_machine_is_held_in_reserve_for_the_next() {
     let mut game = Dialogue::with_command(command);
     assert_eq!(overhead(&log, 1), "10ms");
     let process = Pid::from_raw(game.id() as i32).expect("a process");
-    for signal in [Signal::STOP, Signal::CONT] {
+    // Several times, since what a report waits does not count.
+    for signal in [Signal::STOP, Signal::CONT].repeat(3) {
         thread::sleep(Duration::from_millis(300));
         kill_process(process, signal).expect("the process runs");
     }

@@ -9,12 +9,13 @@ mod seats;
 pub mod view;
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use engine::game::Seat;
+use protocol::clock::{Clocks, Millis, TimeControl, date};
 use protocol::luck::LuckSeed;
 use serde::{Deserialize, Serialize};
 
-use crate::clock::{Clocks, Millis, TimeControl, date};
 use crate::line::{Line, LineError};
 use crate::secret::SecretHash;
 
@@ -23,6 +24,12 @@ pub const ENGINE_NAME: &str = "Motley";
 
 /// Maximum number of plies that a game is created with: a rematch stores them again.
 pub const MAX_OPENING: usize = 1000;
+
+/// Times of each player for a whole game, in milliseconds: from a second to a day.
+const INITIAL_TIMES: RangeInclusive<Millis> = 1000..=24 * 3600 * 1000;
+
+/// Increments for each turn, in milliseconds: up to ten minutes.
+const INCREMENTS: RangeInclusive<Millis> = 0..=600 * 1000;
 
 /// Name of a person who has given none.
 pub const NO_NAME: &str = "Somebody";
@@ -203,6 +210,11 @@ pub enum DraftError {
     TooLong,
 }
 
+/// True if the times of a time control are within their limits.
+fn is_valid(control: TimeControl) -> bool {
+    INITIAL_TIMES.contains(&control.initial_ms) && INCREMENTS.contains(&control.increment_ms)
+}
+
 impl Game {
     /// Game that begins as a draft says, and has gone on to the first decision.
     ///
@@ -218,7 +230,7 @@ impl Game {
         if draft.players.len() != wanted {
             return Err(DraftError::Players { wanted, given: draft.players.len() });
         }
-        if draft.control.is_some_and(|control| !control.is_valid()) {
+        if draft.control.is_some_and(|control| !is_valid(control)) {
             return Err(DraftError::Clock);
         }
         if line.session.outcome().is_some() {
@@ -310,10 +322,10 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
+    use protocol::clock::now;
     use protocol::gui::board::MoveView;
 
     use super::*;
-    use crate::clock::now;
     use crate::fixture;
 
     #[test]
@@ -322,6 +334,13 @@ mod tests {
         let behind = now() - 3_600_000;
         let game = Game::new(fixture::draft("chess", None), LuckSeed::new([7; 32]), behind).expect("a sound draft");
         assert!(game.created > behind + 1_800_000, "{} is {behind}", game.created);
+    }
+
+    #[test]
+    fn time_controls_are_bounded() {
+        let valid = |initial_ms, increment_ms| is_valid(TimeControl { initial_ms, increment_ms });
+        assert!(valid(1000, 0) && valid(86_400_000, 600_000));
+        assert!(!valid(999, 0) && !valid(86_400_001, 0) && !valid(1000, -1) && !valid(1000, 600_001));
     }
 
     /// Plies of a game of chess that goes on: pieces walk about, and now and then a pawn steps, so that no rule draws

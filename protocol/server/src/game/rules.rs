@@ -2,10 +2,10 @@
 
 use engine::game::Seat;
 use engine::outcome::{Outcome, Reason, ReasonInfo, Shares, Wording};
+use protocol::clock::Millis;
 use protocol::session::{Session, draw_offer};
 
 use super::{Ending, Game, NO_NAME, Offer, Offers, Player};
-use crate::clock::Millis;
 use crate::line::MAX_PLIES;
 
 const AGREED: Reason = Reason::new(&ReasonInfo { name: "Agreed", wording: Wording::Fixed("Draw by agreement") });
@@ -223,8 +223,8 @@ impl Game {
 
     /// Ends the game on time if a flag has fallen; `false` if none has.
     pub fn check_clock(&mut self, now: Millis) -> bool {
-        let Some(clocks) = &self.state.clocks else { return false };
-        let Some(seat) = clocks.running().filter(|&seat| clocks.left(seat, now) <= 0) else { return false };
+        let fallen = self.state.clocks.as_ref().and_then(|clocks| clocks.fallen(now));
+        let Some(seat) = fallen else { return false };
         if self.ending().is_some() {
             return false;
         }
@@ -419,9 +419,9 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::{TimeControl, now};
     use crate::fixture;
     use crate::game::{Draft, Player};
+    use protocol::clock::{TimeControl, now};
     use protocol::luck::LuckSeed;
 
     /// Text of a legal move that gives up no castle, if there is one: others end a game of KaleidoChess.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use protocol::clock::Millis;
+
 use super::rules::{Action, Refusal};
 use super::{Game, Offer};
-use crate::clock::Millis;
 use crate::secret::SecretHash;
 
 impl Game {
@@ -87,8 +88,9 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
+    use protocol::clock::now;
+
     use super::*;
-    use crate::clock::now;
     use crate::fixture;
     use crate::secret::hash;
 

@@ -1,11 +1,11 @@
 //! State of a game as its players and watchers get it.
 
+use protocol::clock::Millis;
 use protocol::gui::board::{Board, MoveView};
 use protocol::session::Session;
 use serde::Serialize;
 
 use super::{Ending, Game, Offers, Player};
-use crate::clock::Millis;
 use crate::line::{CompositeMove, Last};
 
 /// Message with the state of a game.
@@ -165,7 +165,7 @@ impl Game {
                     player: player.name(),
                     connected: connected.get(seat).copied().unwrap_or(false),
                     skill,
-                    clock_ms: self.state.clocks.as_ref().map(|clocks| clocks.left(seat, now).max(0)),
+                    clock_ms: self.state.clocks.as_ref().map(|clocks| clocks.left(seat, now)),
                     retired: self.state.retired.contains(&seat),
                 }
             })

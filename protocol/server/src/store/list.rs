@@ -1,10 +1,10 @@
 //! List of the public games.
 
+use protocol::clock::Millis;
 use rusqlite::types::ToSqlOutput;
 use rusqlite::{Connection, Row, ToSql};
 use serde::Serialize;
 
-use crate::clock::Millis;
 use crate::game::{Ending, State};
 
 /// Maximum number of games among which one part of the list looks for a player.

@@ -15,13 +15,13 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use protocol::clock::{Millis, now};
 use protocol::luck::LuckSeed;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
 use rusqlite_migration::{M, Migrations};
 use serde::Serialize;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
-use crate::clock::{Millis, now};
 use crate::compute::{Purpose, compute};
 use crate::game::{Game, State};
 use crate::line::Line;

@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use engine::search::{Clock, Limits};
 
-use crate::parse::{CommandError, saturating_number, whole_number};
+use crate::parse::{CommandError, decimal_number, saturating_number, whole_number};
 
 /// Longest time control; keeps sums of durations in range.
 const LONGEST: Duration = Duration::from_secs(100_000_000);
 
-/// Kind of time control.
+/// Time control of `level`, or of `st`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum TimeControl {
+enum Level {
     /// Number of moves in the base time (none: the whole game), and an increment after each move.
-    Level { moves: Option<u32>, base: Duration, increment: Duration },
+    Clock { moves: Option<u32>, base: Duration, increment: Duration },
     /// The same time for each move.
     PerMove(Duration),
 }
@@ -24,7 +24,7 @@ enum TimeControl {
 /// Engine's clock, and the limits of depth and nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineClock {
-    control: TimeControl,
+    level: Level,
     remaining: Duration,
     /// Time that earlier searches of the current turn have taken.
     taken: Duration,
@@ -36,8 +36,8 @@ impl Default for EngineClock {
     /// Forty moves in five minutes, XBoard's own default.
     fn default() -> Self {
         let base = Duration::from_secs(300);
-        let control = TimeControl::Level { moves: Some(40), base, increment: Duration::ZERO };
-        EngineClock { control, remaining: base, taken: Duration::ZERO, depth: None, nodes_per_second: None }
+        let level = Level::Clock { moves: Some(40), base, increment: Duration::ZERO };
+        EngineClock { level, remaining: base, taken: Duration::ZERO, depth: None, nodes_per_second: None }
     }
 }
 
@@ -49,7 +49,7 @@ impl EngineClock {
         let moves = whole_number("the number of moves", moves, 0..=u32::MAX)?;
         let base = minutes(base).ok_or_else(form)?;
         let increment = seconds(increment).ok_or_else(form)?;
-        self.control = TimeControl::Level { moves: if moves > 0 { Some(moves) } else { None }, base, increment };
+        self.level = Level::Clock { moves: if moves > 0 { Some(moves) } else { None }, base, increment };
         self.remaining = base;
         Ok(())
     }
@@ -58,7 +58,7 @@ impl EngineClock {
     pub fn set_move_time(&mut self, text: &str) -> Result<(), CommandError> {
         let time = if text.contains(':') { minutes(text) } else { seconds(text) };
         let time = time.filter(|time| !time.is_zero()).ok_or("st takes a number of seconds above 0")?;
-        self.control = TimeControl::PerMove(time);
+        self.level = Level::PerMove(time);
         Ok(())
     }
 
@@ -72,7 +72,7 @@ impl EngineClock {
     pub fn new_game(&mut self) {
         (self.depth, self.nodes_per_second) = (None, None);
         self.begin_turn();
-        if let TimeControl::Level { base, .. } = self.control {
+        if let Level::Clock { base, .. } = self.level {
             self.remaining = base;
         }
     }
@@ -96,10 +96,10 @@ impl EngineClock {
     pub fn limits(&self, limits: Limits, moves_made: u32, plies_to_go: u32) -> Limits {
         let mut limits = Limits { depth: self.depth, ..limits };
         let of_move = |time: Duration| time.saturating_sub(self.taken) / plies_to_go;
-        match (self.control, self.nodes_per_second) {
-            (TimeControl::PerMove(time), None) => limits.move_time = Some(of_move(time)),
-            (TimeControl::PerMove(time), Some(rate)) => limits.nodes = Some(nodes(of_move(time), rate)),
-            (TimeControl::Level { moves, increment, .. }, rate) => {
+        match (self.level, self.nodes_per_second) {
+            (Level::PerMove(time), None) => limits.move_time = Some(of_move(time)),
+            (Level::PerMove(time), Some(rate)) => limits.nodes = Some(nodes(of_move(time), rate)),
+            (Level::Clock { moves, increment, .. }, rate) => {
                 let moves_to_go = moves.map(|moves| moves - moves_made % moves);
                 match rate {
                     None => limits.clock = Some(Clock { remaining: self.remaining, increment, moves_to_go }),
@@ -133,7 +133,7 @@ impl EngineClock {
     /// Ends the engine's turn number `moves_made`: adds the increment, and the base time at the end of a period.
     pub fn end_turn(&mut self, moves_made: u32) {
         self.begin_turn();
-        if let TimeControl::Level { moves, base, increment } = self.control {
+        if let Level::Clock { moves, base, increment } = self.level {
             self.remaining += increment;
             if moves.is_some_and(|moves| moves_made.is_multiple_of(moves)) {
                 self.remaining += base;
@@ -162,12 +162,7 @@ pub fn centiseconds(text: &str) -> Result<Duration, CommandError> {
 
 /// Reads seconds with or without decimals.
 fn seconds(text: &str) -> Option<Duration> {
-    let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    if !plain {
-        return None;
-    }
-    let number: f64 = text.parse().ok()?;
-    Some(Duration::from_secs_f64(number.min(LONGEST.as_secs_f64())))
+    Some(Duration::from_secs_f64(decimal_number(text)?.min(LONGEST.as_secs_f64())))
 }
 
 /// Reads minutes, or minutes and seconds with a colon between.

@@ -22,8 +22,8 @@ pub struct Go {
     pub errors: Vec<CommandError>,
 }
 
-/// Clocks of all players.
-struct Clocks {
+/// Clocks of all players in the words of a `go`.
+struct GoClocks {
     /// Names of the players. Their first letters begin the words: `wtime`, `binc`; `rtime`, `ginc` for Red and Green.
     names: &'static [&'static str],
     remaining: [Option<Duration>; Seat::MAX],
@@ -33,9 +33,15 @@ struct Clocks {
     given: bool,
 }
 
-impl Clocks {
-    fn new(names: &'static [&'static str]) -> Clocks {
-        Clocks { names, remaining: Default::default(), increment: Default::default(), moves_to_go: None, given: false }
+impl GoClocks {
+    fn new(names: &'static [&'static str]) -> GoClocks {
+        GoClocks {
+            names,
+            remaining: Default::default(),
+            increment: Default::default(),
+            moves_to_go: None,
+            given: false,
+        }
     }
 
     /// Seat whose letter a word has in front of `what`.
@@ -62,7 +68,7 @@ impl Go {
     /// Parses the words behind `go`. `limits` are the options'. A wrong word is left out and reported among the errors.
     pub fn parse(text: &str, limits: Limits, session: &dyn Session) -> Go {
         let mut go = Go { limits, ponder: false, ignored: Vec::new(), errors: Vec::new() };
-        let mut clocks = Clocks::new(session.seat_names());
+        let mut clocks = GoClocks::new(session.seat_names());
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
             if word == "searchmoves" {
@@ -103,7 +109,7 @@ impl Go {
     fn read<'a>(
         &mut self,
         word: &str,
-        clocks: &mut Clocks,
+        clocks: &mut GoClocks,
         mut value: impl FnMut() -> Option<&'a str>,
     ) -> Result<(), CommandError> {
         let mut value = || value().unwrap_or_default();
