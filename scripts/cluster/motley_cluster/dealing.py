@@ -55,7 +55,7 @@ def execute_here(
 
 @dataclass
 class Report:
-    """What became of a job's units."""
+    """Outcome of a job's units."""
 
     # Units that failed on two workers, with the last error.
     failed: list[tuple[Unit, str]] = field(default_factory=list)

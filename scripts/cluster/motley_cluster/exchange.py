@@ -29,7 +29,7 @@ KIND = "kind"
 
 @dataclass(frozen=True)
 class Learning:
-    """What is learned, and how."""
+    """Specification of a learning: the requests, the steps, the state."""
 
     # Words of `tune` for the program that asks, and for a unit that answers for the games of a shard.
     asking: tuple[str, ...]
@@ -63,7 +63,7 @@ def handed_on(options: argparse.Namespace, names: tuple[str, ...]) -> list[str]:
 
 
 def facts(options: argparse.Namespace, program: Program, own: dict[str, str]) -> dict[str, str]:
-    """What the job is: all that its result follows from, and the division into shards."""
+    """Facts of the job: all that its result follows from, and the division into shards."""
     for path in options.files:
         exists(path)
     games = "".join(File.of(path).sha256 for path in options.files)

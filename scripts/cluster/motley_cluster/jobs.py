@@ -23,7 +23,7 @@ class Job:
     units: list[Unit]
     # Files that the units name by path, programs among them: equal ones must be there on every worker.
     needed: tuple[File, ...] = ()
-    # What the job is, for the journal. Two runs with equal facts have equal units.
+    # Facts of the job, for the journal. Two runs with equal facts have equal units.
     facts: dict[str, str] = field(default_factory=dict)
     # True to execute a tenth of the units twice: their results are equal to the byte.
     repeat: bool = True

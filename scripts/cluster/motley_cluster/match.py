@@ -56,7 +56,7 @@ class Words:
         return [word for word in self.words if word.startswith(f"{VARIANTS}=")]
 
     def facts(self) -> dict[str, str]:
-        """What the words say, for the journal: the words, and the SHA-256 of each program and file."""
+        """Facts for the journal: the words, and the SHA-256 of each program and file."""
         programs = [file for file in self.files if isinstance(file, Program)]
         others = {file.path: file.sha256 for file in self.files if not isinstance(file, Program)}
         engines = " ".join(program.sha256 for program in programs)

@@ -65,7 +65,7 @@ class Unit:
     files: tuple[File, ...] = ()
     # Units with equal numbers go to the same worker where possible, for what its cache has.
     home: int | None = None
-    # Whether the unit is executed twice; None: by lot.
+    # True if the unit is executed twice; None: by lot.
     repeated: bool | None = None
 
     def digest(self) -> str:
@@ -76,7 +76,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a worker has made of a unit; `error` is empty if it succeeded."""
+    """Answer of a worker to a unit; `error` is empty if it succeeded."""
 
     key: str
     stdout: str

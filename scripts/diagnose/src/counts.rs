@@ -7,9 +7,9 @@ use engine::search::{Pruning, SearchEvent, Singularity};
 /// A share: how often something happened, of how often it could have.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Share {
-    /// How often it happened, or a sum of plies.
+    /// Number of times that it happened, or a sum of plies.
     pub count: i64,
-    /// How often it could have happened.
+    /// Number of times that it could have happened.
     pub of: i64,
 }
 

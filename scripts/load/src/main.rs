@@ -20,7 +20,7 @@ use streams::Stdout;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use client::{Client, Server};
+use client::{Client, PATIENCE, Server};
 use report::{Counts, Report};
 
 /// Puts load on a motley-server, which has to run without limits for one address: --rate 0 --connections 0.
@@ -65,8 +65,14 @@ impl Options {
     /// # Errors
     /// Names the option that is wrong.
     fn check(&self) -> Result<()> {
-        let Options { seconds, warm_up, .. } = self;
+        let Options { seconds, warm_up, pace, .. } = self;
         ensure!(!self.variants.is_empty(), "there are no games to play");
+        let is_watched = self.watched > 0 && self.watchers > 0;
+        ensure!(
+            !is_watched || Duration::from_millis(*pace) < PATIENCE,
+            "--pace {pace}: it must be less than {}, or watchers take the server for silent",
+            PATIENCE.as_millis()
+        );
         ensure!(
             warm_up < seconds,
             "--warm-up {warm_up}: it must be less than --seconds {seconds}, or no move is timed"
@@ -270,6 +276,14 @@ mod tests {
         let refused = |words: &str| options(words).check().unwrap_err().to_string();
         assert_eq!(refused("--seconds 10"), "--warm-up 10: it must be less than --seconds 10, or no move is timed");
         assert!(options("--seconds 11").check().is_ok());
+    }
+
+    #[test]
+    fn a_pace_at_which_the_server_seems_silent_is_refused() {
+        let refused = options("--pace 60000").check().unwrap_err().to_string();
+        assert_eq!(refused, "--pace 60000: it must be less than 60000, or watchers take the server for silent");
+        assert!(options("--pace 59999").check().is_ok());
+        assert!(options("--pace 60000 --watched 0").check().is_ok(), "players wait for as long as they like");
     }
 
     /// Server of one game with two watchers, by its host and port. It tells the first watcher an error, and when that

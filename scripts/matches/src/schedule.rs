@@ -127,7 +127,7 @@ mod tests {
         (0..schedule.games(rounds)).map(|game| schedule.game(game).seats).collect()
     }
 
-    /// How often each engine sits on each seat.
+    /// Number of games that each engine has on each seat.
     fn counts(schedule: &Schedule, rounds: u64, engines: usize) -> Vec<Vec<usize>> {
         let games = seats(schedule, rounds);
         let on = |engine, seat: usize| games.iter().filter(|seats| seats[seat] == engine).count();

@@ -27,7 +27,7 @@ pub const LOSS: RGBColor = RGBColor(201, 96, 80);
 /// Font of all text.
 const FONT: &str = "sans-serif";
 
-/// Where text lies from its point.
+/// Place of a text beside its point.
 #[derive(Clone, Copy)]
 pub enum Align {
     /// To its right.

@@ -80,7 +80,7 @@ pub fn draw(canvas: &Canvas<'_>, frame: &Frame, columns: &[String], axis: &Axis,
     Ok(())
 }
 
-/// Where the name of a series stands from its last value, so that lines leave it free: to the right of a line that
+/// Offset of the name of a series from its last value, so that lines leave it free: to the right of a line that
 /// falls and of one that rises below another, above a line that rises alone, below a line that falls below another.
 /// Intervals stand above and below: then the name stands to the right.
 fn offset(one: &Series, series: &[Series]) -> (i32, i32, Align) {

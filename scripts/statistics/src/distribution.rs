@@ -160,10 +160,11 @@ impl fmt::Display for Interval {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn close(value: f64, published: f64, half_a_digit: f64) {
+    /// Checks a value against a published one, which is rounded.
+    pub fn close(value: f64, published: f64, half_a_digit: f64) {
         assert!((value - published).abs() <= half_a_digit, "{value} is not {published}");
     }
 

@@ -233,15 +233,12 @@ impl fmt::Display for Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distribution::tests::close;
 
     fn sprt(model: EloModel, elo0: f64, elo1: f64) -> Sprt {
         let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model };
         sprt.check().unwrap();
         sprt
-    }
-
-    fn close(value: f64, published: f64, half_a_digit: f64) {
-        assert!((value - published).abs() <= half_a_digit, "{value} is not {published}");
     }
 
     /// "Raw statistics" of <https://montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712>, an instance of

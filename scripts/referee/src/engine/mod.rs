@@ -258,7 +258,7 @@ impl Engine {
         if self.connection.is_none() {
             self.connect()?;
         }
-        self.connection.as_mut().ok_or_else(|| FaultKind::Crash.because("is not running"))
+        running(&mut self.connection)
     }
 
     /// Takes UCI for a game of more than two players: CECP knows two.
@@ -339,13 +339,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Notes a fault. Drops a process that has ended.
+    /// Notes a fault. Drops a process that has ended, and one that is replaced before the next game: it might compute
+    /// on, and take the time of other players.
     fn note_fault<T>(&mut self, result: Result<T, Fault>) -> Result<T, Fault> {
         if let Err(fault) = &result {
             self.faulty = true;
-            if fault.kind == FaultKind::Crash
-                && let Some(mut connection) = self.connection.take()
-            {
+            let is_over = fault.kind == FaultKind::Crash || self.spec.restart != Restart::Never;
+            if is_over && let Some(mut connection) = self.connection.take() {
                 self.transcript = Some(connection.process.take_transcript());
             }
         }
@@ -358,7 +358,7 @@ impl Engine {
         self.prepare_process()?;
         self.games += 1;
         let setup = GameSetup { game: &self.game, spec: &self.spec };
-        let Some(connection) = &mut self.connection else { return Err(FaultKind::Crash.because("is not running")) };
+        let connection = running(&mut self.connection)?;
         connection.client.can_play(G::name(), G::CHANCE)?;
         connection.client.begin(&mut connection.process, &setup)
     }
@@ -373,7 +373,7 @@ impl Engine {
             turn,
             max_think_time: self.spec.max_think_time,
         };
-        let Some(connection) = &mut self.connection else { return Err(FaultKind::Crash.because("is not running")) };
+        let connection = running(&mut self.connection)?;
         connection.process.take_lateness();
         let reply = connection.client.ask(&mut connection.process, &request);
         self.lateness = self.lateness.max(connection.process.take_lateness());
@@ -435,6 +435,11 @@ impl<G: Game + Notation> Player<G> for Engine {
     }
 }
 
+/// The connection of an engine whose process runs.
+fn running(connection: &mut Option<Connection>) -> Result<&mut Connection, Fault> {
+    connection.as_mut().ok_or_else(|| FaultKind::Crash.because("is not running"))
+}
+
 /// Fault of a program that has answered in neither protocol: CECP was tried for a time that may be too short for it.
 fn neither(cecp: &Fault, tried: Duration, uci: &Fault) -> Fault {
     uci.kind.because(format!(
@@ -471,6 +476,7 @@ fn parse<G: Game + Notation>(position: &G, action: EngineAction) -> Result<Playe
         EngineAction::Resign => Ok(PlayerAction::Resign),
         EngineAction::AgreeDraw => Ok(PlayerAction::AgreeDraw),
         EngineAction::DrawTile => read("draw").map(PlayerAction::Play),
+        EngineAction::Move(text) if text.is_empty() => Err(FaultKind::Illegal.because("names no move")),
         EngineAction::Move(text) => {
             let mv = read(&text)?;
             if position.plies_of(mv).len() > 1 {
@@ -525,11 +531,46 @@ mod tests {
         assert!(ended.starts_with("crash: ") && !ended.contains("proto="), "{ended}");
     }
 
+    /// UCI engine that answers `go` with a line.
+    fn answering(line: &str) -> ProcessSpec {
+        let script = format!(
+            "while read word rest; do case $word in uci) echo uciok;; isready) echo readyok;; go) echo {line};; \
+             quit) exit;; esac; done"
+        );
+        ProcessSpec { dialect: Dialect::Uci, ..ProcessSpec::new(["sh", "-c", script.as_str()]) }
+    }
+
+    /// Asks an engine for the first move of a game of chess.
+    fn first_move(engine: &mut Engine) -> Result<PlayerReply, Fault> {
+        let time =
+            TurnTime { control: TimeControl::nodes(9), remaining: None, moves_to_go: None, used: Duration::ZERO };
+        let clocks = [SeatClock { remaining: None, increment: Duration::ZERO }; 2].to_vec();
+        engine.think(&Record::<Chess>::default(), &TurnContext { time, clocks, draw_offered: false })
+    }
+
+    #[test]
+    fn a_program_at_fault_does_not_run_on_unless_it_is_kept() {
+        for (restart, runs_on) in [(Restart::Never, true), (Restart::EveryGame, false), (Restart::AfterFault, false)] {
+            let mut engine = Engine::new(ProcessSpec { restart, ..answering("bestmove e2e5") });
+            engine.new_game(&Record::<Chess>::default(), 1).unwrap();
+            assert_eq!(first_move(&mut engine).unwrap_err().kind, FaultKind::Illegal);
+            assert_eq!(engine.connection.is_some(), runs_on, "{restart:?}");
+            let said = Player::<Chess>::transcript(&engine).unwrap();
+            assert!(said.ends_with("< bestmove e2e5\n"), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_reply_without_a_move_is_illegal_at_once() {
+        let max_think_time = Duration::from_secs(3);
+        let mut engine = Engine::new(ProcessSpec { max_think_time, ..answering("bestmove") });
+        engine.new_game(&Record::<Chess>::default(), 1).unwrap();
+        assert_eq!(first_move(&mut engine), Err(FaultKind::Illegal.because("names no move")));
+    }
+
     #[test]
     fn lateness_is_that_of_the_present_game() {
-        let script = "while read word rest; do case $word in uci) echo uciok;; isready) echo readyok;; \
-                      go) echo bestmove e2e4;; quit) exit;; esac; done";
-        let spec = ProcessSpec { dialect: Dialect::Uci, ..ProcessSpec::new(["sh", "-c", script]) };
+        let spec = answering("bestmove e2e4");
         // Each time that the reading thread looks, it has waited for 70 ms more.
         let mut calls = 0;
         let run_delay = move || {
@@ -541,14 +582,10 @@ mod tests {
         let client = Box::new(uci::Uci::handshake(&mut process, deadline).unwrap());
         let mut engine = Engine::new(spec);
         engine.connection = Some(Connection { process, client });
-        let record = Record::<Chess>::default();
-        let time =
-            TurnTime { control: TimeControl::nodes(9), remaining: None, moves_to_go: None, used: Duration::ZERO };
         for _ in 0..2 {
-            engine.new_game(&record, 1).unwrap();
+            engine.new_game(&Record::<Chess>::default(), 1).unwrap();
             assert_eq!(Player::<Chess>::lateness(&engine), Duration::ZERO, "getting ready is no turn");
-            let clocks = [SeatClock { remaining: None, increment: Duration::ZERO }; 2].to_vec();
-            engine.think(&record, &TurnContext { time, clocks, draw_offered: false }).unwrap();
+            first_move(&mut engine).unwrap();
             assert_eq!(Player::<Chess>::lateness(&engine), Duration::from_millis(70));
         }
     }

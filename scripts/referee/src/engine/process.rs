@@ -37,7 +37,7 @@ pub(super) struct Line {
     pub(super) text: String,
     /// Time at which it was read.
     pub(super) at: Instant,
-    /// How long the reading thread had waited for a processor then: by so much the line may have been there before.
+    /// Run delay of the reading thread in this read: by so much the line may have been there before.
     pub(super) late: Duration,
 }
 

@@ -57,12 +57,18 @@ impl Uci {
         self.options.push(name.trim().to_string());
     }
 
+    /// Option of a name as the engine spells it: names do not depend on case, but not every engine knows that.
+    fn find_option(&self, name: &str) -> Option<&str> {
+        self.options.iter().map(String::as_str).find(|option| option.eq_ignore_ascii_case(name))
+    }
+
     fn set_options(&self, process: &mut Process, setup: &GameSetup) -> Result<(), Fault> {
         self.check_options(&setup.spec.options)?;
         if !self.variants.is_empty() {
             process.send(&format!("setoption name {VARIANT} value {}", setup.game.variant))?;
         }
         for (name, value) in &setup.spec.options {
+            let name = self.find_option(name).unwrap_or(name);
             let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
             process.send(&format!("setoption name {name}{value}"))?;
         }
@@ -114,7 +120,7 @@ impl ProtocolClient for Uci {
     }
 
     fn has_option(&self, name: &str) -> bool {
-        self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
+        self.find_option(name).is_some()
     }
 
     fn begin(&mut self, process: &mut Process, setup: &GameSetup) -> Result<(), Fault> {
@@ -199,7 +205,8 @@ fn go(request: &MoveRequest) -> String {
     if let Some(own) = time.remaining {
         let clocks = || request.game.seats.iter().map(|name| initial(name)).zip(&request.turn.clocks);
         for (seat, clock) in clocks() {
-            add(&format!("{seat}time"), Some(clock.remaining.unwrap_or(own).as_millis()));
+            // To some engines a clock of 0 is none, and they would think for ever.
+            add(&format!("{seat}time"), Some(clock.remaining.unwrap_or(own).as_millis().max(1)));
         }
         for (seat, clock) in clocks() {
             add(&format!("{seat}inc"), Some(clock.increment.as_millis()));
@@ -217,9 +224,10 @@ fn initial(seat: &str) -> String {
     seat.chars().take(1).flat_map(char::to_lowercase).collect()
 }
 
-/// Parses the move of a line `bestmove MOVE [ponder MOVE]`.
+/// Parses the move of a line `bestmove MOVE [ponder MOVE]`; empty if the line names none.
 fn best_move(text: &str) -> Option<&str> {
-    text.strip_prefix("bestmove ")?.split_whitespace().next()
+    let mut words = text.split_whitespace();
+    if words.next() == Some("bestmove") { Some(words.next().unwrap_or_default()) } else { None }
 }
 
 /// Reads a line `info ...` about the first PV. A depth counts with its exact score; of a line with a bound of a score
@@ -304,7 +312,7 @@ mod tests {
             assert_eq!(info.score, Some(score));
         }
         assert_eq!(best_move("bestmove e2e4 ponder e7e5"), Some("e2e4"));
-        assert_eq!(best_move("bestmove "), None);
+        assert_eq!([best_move("bestmove"), best_move("bestmoves e2e4"), best_move("")], [Some(""), None, None]);
     }
 
     #[test]
@@ -320,6 +328,21 @@ mod tests {
         assert_eq!([fault(&uci, "hash"), fault(&uci, "Clear Hash")], [Ok(()), Ok(())]);
         let detail = "violation: has no option Hsah; there are: Hash, Clear Hash";
         assert_eq!(fault(&uci, "Hsah"), Err(detail.to_string()));
+    }
+
+    #[test]
+    fn options_are_set_as_the_engine_spells_them() {
+        let mut uci = Uci { name: String::new(), options: Vec::new(), variants: Vec::new() };
+        uci.add_option("Hash type spin default 16 min 1 max 1024");
+        uci.add_option("Clear Hash type button");
+        let options = [("hash", "2"), ("CLEAR HASH", "")].map(|(name, value)| (name.to_string(), value.to_string()));
+        // It says what it hears.
+        let spec = ProcessSpec { options: options.to_vec(), ..ProcessSpec::new(["cat"]) };
+        let mut process = Process::start(&spec).unwrap();
+        uci.set_options(&mut process, &GameSetup { game: &GameText::default(), spec: &spec }).unwrap();
+        for set in ["setoption name Hash value 2", "setoption name Clear Hash"] {
+            assert_eq!(process.next_line(process.reply_deadline()).unwrap().unwrap().text, set);
+        }
     }
 
     #[test]
@@ -371,6 +394,9 @@ mod tests {
         let black = asked(&["tc=5", "tc=40/2+0.1"], Seat::BLACK);
         assert_eq!(black, "go wtime 5000 btime 2000 winc 0 binc 100 movestogo 40");
         assert_eq!(asked(&["tc=2", "nodes=3"], Seat::WHITE), "go wtime 2000 btime 2000 winc 0 binc 0");
+        let mut late = turn(&["tc=2", "tc=3"], Seat::WHITE);
+        (late.time.remaining, late.clocks[0].remaining) = (Some(Duration::ZERO), Some(Duration::ZERO));
+        assert_eq!(go(&request(&game, &late, Seat::WHITE)), "go wtime 1 btime 3000 winc 0 binc 0");
         assert_eq!(asked(&["movetime=0.02 depth=4", ""], Seat::WHITE), "go movetime 20 depth 4");
         assert_eq!(asked(&["nodes=7", ""], Seat::WHITE), "go nodes 7");
         let game = GameText { seats: &["White", "Red", "Black", "Green"], ..GameText::default() };
