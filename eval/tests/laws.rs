@@ -225,7 +225,7 @@ fn an_equal_start_position_is_worth_the_tempo<G: HandCraftedEval>() {
     assert_eq!(start == G::TEMPO, has_equal_sides(&G::start()), "{start}");
 }
 
-/// The network's value stands among the terms and make up the difference to its base.
+/// The network's value stands among the terms and makes the difference to its base.
 fn the_network_is_a_term_and_makes_the_difference_to_its_base<G: HandCraftedEval + Notation>() {
     let is_network = |term: &Term| term.name == "network";
     let terms = NnueEvaluator::<G>::default().terms(&G::start());

@@ -128,9 +128,9 @@ features! {
 
     /// Three-check chess: checks that the enemy has still to give, one to three, as in all that follow.
     CHECKS_LEFT = Checks checks_left[3];
-    /// King danger, in sixteenths of its unit.
+    /// A sixteenth of the king danger.
     CHECK_DANGER = Checks check_danger[3];
-    /// King danger by its square.
+    /// Square of the king danger, divided by 1,024.
     CHECK_DANGER_SQUARE = Checks check_danger_square[3];
     /// A safe square for the enemy to give check from, by kind from the knight on.
     SAFE_CHECK = Checks safe_check[CHECK_KINDS] by 4;

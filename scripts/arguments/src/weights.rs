@@ -4,8 +4,9 @@ use anyhow::{Context, Result, bail};
 use eval::features::Row;
 use eval::score::Score;
 
-/// Writes rows of weights as in the source, without rows of zeros.
-pub fn write(rows: &[Row], weights: &[[f64; 2]]) -> String {
+/// Writes rows of weights as in the source, without those that are zeros and were zeros in `start` already: to
+/// [readers](read), a missing row has not changed.
+pub fn write(rows: &[Row], weights: &[[f64; 2]], start: &[Score]) -> String {
     let pairs = |places: &[[f64; 2]]| {
         let texts: Vec<String> = places
             .iter()
@@ -21,8 +22,11 @@ pub fn write(rows: &[Row], weights: &[[f64; 2]]) -> String {
         let parts: Vec<String> = places.chunks(row.width).map(|part| format!("        {},\n", pairs(part))).collect();
         format!("    {}: table([\n{}    ]),\n", row.name, parts.concat())
     };
-    let is_nonzero = |row: &&Row| weights[row.places()].as_flattened().iter().any(|weight| weight.abs() >= 0.5);
-    rows.iter().filter(is_nonzero).map(line).collect()
+    let is_written = |row: &&Row| {
+        let is_nonzero = weights[row.places()].as_flattened().iter().any(|weight| weight.abs() >= 0.5);
+        is_nonzero || start[row.places()].iter().any(|&weight| weight != Score::ZERO)
+    };
+    rows.iter().filter(is_written).map(line).collect()
 }
 
 /// The greatest weight, in centipawns: a half of a [`Score`] has 32 bits, and thousands of such weights add up in it.
@@ -71,7 +75,7 @@ mod tests {
     fn round_trip<G: HandCraftedEval>() {
         let pairs: Vec<[f64; 2]> = G::WEIGHTS.iter().map(|score| [score.mg().into(), score.eg().into()]).collect();
         let mut read_back = vec![Score::ZERO; pairs.len()];
-        read(G::ROWS, &write(G::ROWS, &pairs), &mut read_back).unwrap();
+        read(G::ROWS, &write(G::ROWS, &pairs, G::WEIGHTS), &mut read_back).unwrap();
         assert_eq!(read_back, G::WEIGHTS);
     }
 
@@ -79,6 +83,17 @@ mod tests {
     fn weights_round_trip_as_text() {
         round_trip::<KnightRelay>();
         round_trip::<Quex>();
+    }
+
+    #[test]
+    fn rows_that_become_zeros_are_written_and_those_that_were_are_not() {
+        let row = Quex::ROWS.iter().find(|row| row.name == "lord_pair").unwrap();
+        let mut weights = Quex::WEIGHTS.to_vec();
+        assert_ne!(weights[row.places()], [Score::ZERO]);
+        let text = write(Quex::ROWS, &vec![[0.4, -0.4]; weights.len()], &weights);
+        assert!(text.contains("    lord_pair: row([(0, 0)]),\n") && !text.contains("springboard"), "{text}");
+        read(Quex::ROWS, &text, &mut weights).unwrap();
+        assert!(weights.iter().all(|&weight| weight == Score::ZERO));
     }
 
     #[test]

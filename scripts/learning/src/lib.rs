@@ -102,8 +102,7 @@ impl Learner {
         if !round.collect::<G>(settings, network, deadline, progress)? {
             return Ok(None);
         }
-        let first = number.saturating_sub(settings.replay as u32 - 1).max(1);
-        let replayed: Vec<Round> = (first..=number).map(|number| Round::new(&self.folder, number)).collect();
+        let replayed: Vec<Round> = settings.replayed(number).map(|number| Round::new(&self.folder, number)).collect();
         if !round.train::<G>(settings, &replayed, initial.as_ref(), deadline, progress)? {
             return Ok(None);
         }
@@ -146,7 +145,7 @@ mod tests {
     use eval::nnue::{Base, NetworkFile};
     use referee::TimeControl;
     use statistics::{EloModel, Sprt};
-    use trainer::TrainConfig;
+    use trainer::{Dataset, TrainConfig, train};
 
     pub(crate) fn settings() -> Settings {
         Settings {
@@ -290,6 +289,34 @@ mod tests {
         run(&mut open(folder.path()), Deadline::after(Duration::ZERO));
         std::fs::write(folder.path().join("0001/games.part"), []).unwrap();
         assert_eq!(run(&mut open(folder.path()), Deadline::NONE).unwrap().games, 12);
+    }
+
+    #[test]
+    fn a_training_without_the_statistics_of_its_last_epoch_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        run(&mut open(folder.path()), Deadline::NONE).unwrap();
+        let round = folder.path().canonicalize().unwrap().join("0001");
+        let file = |name: &str| round.join(name);
+        std::fs::remove_file(file("result.json")).unwrap();
+        let fault = || {
+            let mut learner = open(folder.path());
+            let error = learner.run_round::<KnightRelay>(Deadline::NONE, &ProgressBar::hidden()).unwrap_err();
+            format!("{error:#}")
+        };
+        // Those of an earlier epoch.
+        let stats = std::fs::read_to_string(file("training.json")).unwrap();
+        std::fs::write(file("training.json"), stats.replace("\"epochs\": 2", "\"epochs\": 1")).unwrap();
+        let lacking = format!("{}: no statistics of the last epoch", file("training.json").display());
+        assert_eq!(fault(), lacking);
+        // All epochs are in the state, but there are no statistics and no network.
+        std::fs::remove_file(file("training.json")).unwrap();
+        std::fs::remove_file(file("network")).unwrap();
+        let (dataset, _) = Dataset::read::<KnightRelay>(&[file("games")], settings().lambda, settings().base).unwrap();
+        let state = file("training.part");
+        train::<KnightRelay>(&dataset, &settings().train, None, Some(&state), |_| ()).unwrap();
+        assert_eq!(fault(), format!("delete {} to begin the training anew: {lacking}", state.display()));
+        std::fs::remove_file(state).unwrap();
+        assert_eq!(run(&mut open(folder.path()), Deadline::NONE).unwrap().round, 1);
     }
 
     #[test]

@@ -230,10 +230,22 @@ impl Round {
         let config = settings.train_config(dataset.len());
         let network = train::<G>(&dataset, &config, initial, Some(&state), on_epoch)?;
         kept?;
+        let anew = || format!("delete {} to begin the training anew", state.display());
+        self.training_stats(config.epochs).with_context(anew)?;
         let file = self.network_file();
         files::replace(&file, &postcard::to_stdvec(&network)?).with_context(|| file.display().to_string())?;
         std::fs::remove_file(&state).with_context(|| state.display().to_string())?;
         Ok(true)
+    }
+
+    /// Statistics of a training of so many epochs.
+    ///
+    /// # Errors
+    /// If they cannot be read, or are not those after the last epoch. The file is named.
+    fn training_stats(&self, epochs: usize) -> Result<TrainingStats> {
+        let file = self.file("training.json");
+        let stats = read_json::<TrainingStats>(&file)?.filter(|stats| stats.epochs == epochs);
+        stats.with_context(|| format!("{}: no statistics of the last epoch", file.display()))
     }
 
     /// Plays the match of the round's network against that of another round, or of the program. Returns the result of
@@ -248,6 +260,7 @@ impl Round {
         deadline: Deadline,
         progress: &ProgressBar,
     ) -> Result<Option<Row>> {
+        let training = self.training_stats(settings.train.epochs)?;
         let (file, current_file) = (self.network_file(), current.map(Round::network_file));
         let against = current.map_or_else(|| "program".to_string(), |round| format!("round {}", round.number));
         let contestants = [
@@ -259,8 +272,6 @@ impl Round {
         let Some(gate) = gate::play::<G>(&contestants, seed, settings, &folder, deadline, progress)? else {
             return Ok(None);
         };
-        let training = self.file("training.json");
-        let training = read_json::<TrainingStats>(&training)?.with_context(|| training.display().to_string())?;
         let games = GameFile::read::<G>(&self.file("games"))?;
         let [wins, draws, losses] = gate.tally.wins_draws_losses();
         let [elo, low, high] = elo_cells(&gate.tally);

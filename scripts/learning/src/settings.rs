@@ -1,5 +1,6 @@
 //! Settings of a round.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
@@ -98,6 +99,12 @@ impl Settings {
         }
     }
 
+    /// Rounds whose games the network of a round is trained with: the last ones, that round included.
+    pub(crate) fn replayed(&self, round: u32) -> RangeInclusive<u32> {
+        let earlier = u32::try_from(self.replay.saturating_sub(1)).unwrap_or(u32::MAX);
+        round.saturating_sub(earlier).max(1)..=round
+    }
+
     /// First seed of a round.
     ///
     /// # Errors
@@ -122,6 +129,13 @@ mod tests {
         };
         assert_eq!([1_499_999, 1_500_000].map(|samples| of(4096, true, samples)), [1024, 4096]);
         assert_eq!([of(4096, false, 100), of(64, true, 100)], [4096, 64]);
+    }
+
+    #[test]
+    fn the_games_of_the_last_rounds_are_replayed() {
+        let of = |replay: usize, round: u32| Settings { replay, ..settings() }.replayed(round);
+        assert_eq!([of(1, 5), of(3, 5), of(3, 2), of(9, 1)], [5..=5, 3..=5, 1..=2, 1..=1]);
+        assert_eq!([of(1 << 32, 5), of((1 << 32) + 1, 5), of(usize::MAX, 5)], [1..=5, 1..=5, 1..=5]);
     }
 
     #[test]

@@ -117,15 +117,21 @@ pub(crate) fn elo_cells(tally: &Tally) -> [String; 3] {
 pub fn add_missing(rows: &[Row], table: &Path) -> Result<()> {
     let add = || -> Result<()> {
         let _lock = lock(table)?;
-        let text = if table.exists() { files::read(table, MAX_TABLE)? } else { Vec::new() };
-        let there: Vec<Row> = {
+        let mut text = if table.exists() { files::read(table, MAX_TABLE)? } else { Vec::new() };
+        let (there, is_empty): (Vec<Row>, bool) = {
             let mut reader = csv::Reader::from_reader(&text[..]);
             // An empty file has no header yet.
             let header: Vec<&str> = reader.headers()?.iter().collect();
-            ensure!(header.is_empty() || header.join(",") == COLUMNS, "its columns are not {COLUMNS}");
-            reader.deserialize().collect::<Result<_, _>>()?
+            let is_empty = header.is_empty();
+            ensure!(is_empty || header.join(",") == COLUMNS, "its columns are not {COLUMNS}");
+            let rows = reader.deserialize().collect::<Result<_, _>>()?;
+            (rows, is_empty)
         };
-        let mut writer = csv::WriterBuilder::new().has_headers(text.is_empty()).from_writer(text);
+        // Editors may leave the last line without its end.
+        if text.last().is_some_and(|&last| last != b'\n') {
+            text.push(b'\n');
+        }
+        let mut writer = csv::WriterBuilder::new().has_headers(is_empty).from_writer(text);
         for row in rows.iter().filter(|row| !there.contains(row)) {
             writer.serialize(row)?;
         }
@@ -204,6 +210,20 @@ mod tests {
         let error = format!("{:#}", add_missing(&[], &table).unwrap_err());
         assert!(error.contains("its columns are not date,game,"), "{error}");
         assert_eq!(fs::read_to_string(&table).unwrap(), narrow);
+    }
+
+    #[test]
+    fn rows_are_added_to_tables_that_were_edited_by_hand() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = folder.path().join("learning.csv");
+        add_missing(&[row(1)], &table).unwrap();
+        let whole = fs::read_to_string(&table).unwrap();
+        for edited in [whole.trim_end(), COLUMNS, "\n"] {
+            fs::write(&table, edited).unwrap();
+            add_missing(&[row(1), row(2)], &table).unwrap();
+            let rows = csv::Reader::from_path(&table).unwrap().into_deserialize::<Row>();
+            assert_eq!(rows.collect::<Result<Vec<_>, _>>().unwrap(), [row(1), row(2)], "{edited:?}");
+        }
     }
 
     #[test]

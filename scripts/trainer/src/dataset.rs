@@ -345,8 +345,8 @@ impl Dataset {
     /// Sum of a function over the training set, the same on any number of threads.
     fn training_sum(&self, part: impl Fn(usize, &Sample) -> f64 + Sync) -> f64 {
         const CHUNK: usize = 1 << 14;
-        let of_chunk = |(chunk, sample): (usize, &[Sample])| -> f64 {
-            sample.iter().enumerate().map(|(place, sample)| part(chunk * CHUNK + place, sample)).sum()
+        let of_chunk = |(chunk, samples): (usize, &[Sample])| -> f64 {
+            samples.iter().enumerate().map(|(place, sample)| part(chunk * CHUNK + place, sample)).sum()
         };
         let training = &self.samples[..self.training_len()];
         let sums: Vec<f64> = training.par_chunks(CHUNK).enumerate().map(of_chunk).collect();

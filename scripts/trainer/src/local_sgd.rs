@@ -63,14 +63,24 @@ impl State {
     }
 
     /// Takes the validations of the model after an epoch, or of the HCE before the first one.
-    fn validate(&mut self, parts: impl Iterator<Item = Validated>, scale: f64, on_epoch: &mut impl FnMut(&EpochStats)) {
+    ///
+    /// # Errors
+    /// If the training set or the validation set of all shards together is empty.
+    fn validate(
+        &mut self,
+        parts: impl Iterator<Item = Validated>,
+        scale: f64,
+        on_epoch: &mut impl FnMut(&EpochStats),
+    ) -> Result<()> {
         let mut whole = Validated::default();
         parts.for_each(|part| whole.add(part));
+        ensure!(whole.loss.positions > 0, "no shard has positions in its validation set");
         let epochs = self.rounds / self.config.rounds;
         if epochs == 0 {
             self.base_loss = whole.loss.mean();
-            return;
+            return Ok(());
         }
+        ensure!(self.training.positions > 0, "no shard has positions in its training set");
         on_epoch(&EpochStats {
             epochs,
             training_loss: self.training.mean(),
@@ -81,6 +91,7 @@ impl State {
             peak: whole.peak,
         });
         self.training = Loss::default();
+        Ok(())
     }
 }
 
@@ -120,7 +131,7 @@ fn sums<'a>(length: usize, errors: impl Iterator<Item = &'a Vec<f64>>) -> Result
 ///
 /// # Errors
 /// If requests are not answered; if the file cannot be read or written, or belongs to another training; if there are
-/// too few positions, or the configuration is invalid.
+/// too few positions, all of them are in the training set or in the validation set, or the configuration is invalid.
 pub fn train_in_rounds<G: HandCraftedEval>(
     shards: usize,
     config: &LocalSgdConfig,
@@ -156,7 +167,7 @@ pub fn train_in_rounds<G: HandCraftedEval>(
         let round = |shard| Round { step, shard, config: *config, targets, model: model.clone() };
         let answers: Vec<Trained> = shards.ask(|shard| Request::Round(round(shard)))?;
         if state.rounds.is_multiple_of(config.rounds) {
-            state.validate(answers.iter().map(|answer| answer.validation), targets.scale, &mut on_epoch);
+            state.validate(answers.iter().map(|answer| answer.validation), targets.scale, &mut on_epoch)?;
         }
         state.average(&answers, feature_count)?;
         if let Some(file) = state_file {
@@ -165,7 +176,7 @@ pub fn train_in_rounds<G: HandCraftedEval>(
     }
     let validation = Validation { step: state.rounds, targets, l1_size, model: EncodedModel::of(&state.model)? };
     let parts: Vec<Validated> = shards.ask(|_| Request::Validation(validation.clone()))?;
-    state.validate(parts.into_iter(), targets.scale, &mut on_epoch);
+    state.validate(parts.into_iter(), targets.scale, &mut on_epoch)?;
     Ok(state.model.network_file::<G>(Base::Hce))
 }
 
@@ -240,6 +251,18 @@ mod tests {
         assert_eq!(epochs.iter().map(|stats| stats.epochs).collect::<Vec<_>>(), [1, 2, 3]);
         // The few positions of the validation set say less.
         assert!(epochs.is_sorted_by(|earlier, later| earlier.training_loss > later.training_loss), "{epochs:?}");
+    }
+
+    #[test]
+    fn an_empty_training_or_validation_set_is_refused() {
+        let fault = |shards: &[Dataset]| train_until(shards, &ROUNDS, None, usize::MAX).unwrap_err().to_string();
+        assert_eq!(fault(&shards(&[10, 12])), "no shard has positions in its validation set");
+        // The fifth word of an encoded dataset is the number of positions in the training set.
+        let mut bytes = shards(&[40])[0].encode();
+        bytes[16..20].fill(0);
+        let validation_only = Dataset::decode(&bytes).unwrap();
+        assert_eq!(validation_only.training_len(), 0);
+        assert_eq!(fault(&[validation_only]), "no shard has positions in its training set");
     }
 
     #[test]

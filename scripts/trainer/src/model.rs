@@ -365,7 +365,7 @@ impl Model {
         });
     }
 
-    /// The same with weights as they are after quantisation.
+    /// Quantised model: the weights, in floating point, as they are after quantisation.
     pub(crate) fn quantized(&self) -> Model {
         let layout = self.layout();
         let mut quantized = self.clone();

@@ -78,7 +78,7 @@ impl Epoch {
         decay_target: &[f32],
     ) -> Loss {
         let config = &self.config;
-        let total = self.len() * config.epochs;
+        let total = self.len().saturating_mul(config.epochs);
         let mut loss = Loss::default();
         for (number, batch) in self.order.chunks(config.batch).enumerate().take(range.end) {
             let mirrors = self.random.next_u64();
@@ -217,6 +217,10 @@ pub fn train<G: HandCraftedEval>(
 
 #[cfg(test)]
 mod tests {
+    use engine::game::Game;
+    use engine::variants::Kaleido;
+    use selfplay::GameSample;
+
     use super::*;
     use crate::tests::CONFIG;
 
@@ -231,6 +235,19 @@ mod tests {
             assert!((FINAL_RATE..0.012).contains(rates.last().unwrap()));
         }
         assert_eq!(rates(19)[0], 1.0, "too few for a warm-up");
+    }
+
+    #[test]
+    fn any_number_of_epochs_has_a_learning_rate() {
+        let config = TrainConfig { epochs: usize::MAX, batch: 4, ..CONFIG };
+        let sample = GameSample { position: Kaleido::start(), score: 20, half_points: 1 };
+        let samples: Vec<GameSample<Kaleido>> = std::iter::repeat_n(sample, 32).collect();
+        let dataset = Dataset::new(&samples, Base::Hce);
+        let mut model = Model::new(1, dataset.feature_count(), config.l1_size, 0.0);
+        let examples = Examples::new(&dataset, config.search_share, 200.0);
+        let loss = Epoch::new(&config, 0, 0, samples.len()).descend(&mut model, &examples, 0..8, &[]);
+        assert_eq!(loss.positions, samples.len());
+        assert!(model.check(dataset.feature_count(), config.l1_size).is_ok());
     }
 
     #[test]

@@ -55,8 +55,8 @@ pub(crate) fn to_floats(weights: &[Score]) -> Weights {
 /// Fits weights to samples. With a `state` file, an interrupted fit resumes from it.
 ///
 /// # Errors
-/// If there are no samples, or none beside those of the validation set; if sums cannot be made, or the file cannot be
-/// read or written or belongs to another fit.
+/// If there are too few samples, or none beside those of the validation set; if sums cannot be made, or the file cannot
+/// be read or written or belongs to another fit.
 pub fn fit<M: Summation>(
     summation: &mut M,
     start: &[Score],
@@ -75,8 +75,10 @@ pub fn fit<M: Summation>(
     let survey = summation.sums(&request)?;
     let samples = survey.samples;
     ensure!(samples > 0, "there are no quiet positions in the games");
+    let divisor = VALIDATION_DIVISOR;
+    ensure!(samples >= divisor, "{samples} quiet positions are too few: one in {divisor} is held back");
     request.kind = SumKind::Validation;
-    request.training = samples - samples / VALIDATION_DIVISOR;
+    request.training = samples - samples / divisor;
     let held_back = summation.sums(&request)?;
     ensure!(held_back.samples < samples, "the quiet positions are those of too few games");
     // The scale with which the initial weights predict the results of the training set best.

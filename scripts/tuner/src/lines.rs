@@ -2,15 +2,17 @@
 
 use std::io::{BufRead, Read};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
 /// Reads a line of at most `limit` bytes, its end included; nothing at the end of the input.
 fn read_line(input: &mut impl BufRead, limit: usize) -> Result<Option<String>> {
     let mut line = Vec::new();
-    input.take(limit as u64 + 1).read_until(b'\n', &mut line)?;
+    input.take(limit as u64 + 1).read_until(b'\n', &mut line).context("standard input")?;
     ensure!(line.len() <= limit, "standard input: a line of more than {limit} bytes");
-    let line = if line.is_empty() { None } else { Some(String::from_utf8(line)?) };
-    Ok(line)
+    if line.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(String::from_utf8(line).context("standard input")?))
 }
 
 /// Reads the one line that asks for something.
@@ -19,7 +21,7 @@ fn read_line(input: &mut impl BufRead, limit: usize) -> Result<Option<String>> {
 /// If it is longer than `limit` bytes, or another one follows.
 pub fn read_request(input: &mut impl BufRead, limit: usize) -> Result<String> {
     let request = read_line(input, limit)?.unwrap_or_default();
-    ensure!(input.fill_buf()?.is_empty(), "standard input: more than one line");
+    ensure!(input.fill_buf().context("standard input")?.is_empty(), "standard input: more than one line");
     Ok(request)
 }
 
@@ -52,7 +54,8 @@ mod tests {
         let fault = |text: &str| read_request(&mut Cursor::new(text), 5).unwrap_err().to_string();
         assert_eq!(fault("{333}\n"), "standard input: a line of more than 5 bytes");
         assert_eq!(fault("{1}\n\n"), "standard input: more than one line");
-        assert!(read_request(&mut Cursor::new([b'{', 0xff]), 5).is_err());
+        let not_utf8 = read_request(&mut Cursor::new([b'{', 0xff]), 5).unwrap_err();
+        assert!(format!("{not_utf8:#}").starts_with("standard input: invalid utf-8"), "{not_utf8:#}");
         // A line without end takes no memory without end.
         let mut endless = BufReader::new(repeat(b' '));
         assert!(read_answers(&mut endless, 2, 1 << 20).unwrap_err().to_string().contains("more than 1048576 bytes"));

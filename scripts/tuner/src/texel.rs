@@ -274,6 +274,14 @@ mod tests {
         assert_eq!(fault, "the quiet positions are those of too few games");
     }
 
+    #[test]
+    fn positions_without_a_validation_set_are_refused() {
+        let fit = |number: usize| fit_samples(&made_up(&[[50.0, 20.0]], number), &[Score::ZERO], &CONFIG, None);
+        let fault = fit(7).unwrap_err().to_string();
+        assert_eq!(fault, "7 quiet positions are too few: one in 8 is held back");
+        assert!(fit(8).is_ok_and(|fit| fit.errors[0] > 0.0));
+    }
+
     /// Sums of a fit that is interrupted after some steps.
     struct Interrupted<'a>(&'a mut Blocks<TexelSample>, usize);
 

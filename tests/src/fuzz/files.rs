@@ -178,7 +178,7 @@ pub(super) fn weight_seeds() -> Vec<Vec<u8>> {
 
 fn first_row<G: HandCraftedEval>(index: u8) -> Vec<u8> {
     let pairs: Vec<[f64; 2]> = G::WEIGHTS.iter().map(|score| [score.mg().into(), score.eg().into()]).collect();
-    let text = arguments::weights::write(&G::ROWS[..1], &pairs);
+    let text = arguments::weights::write(&G::ROWS[..1], &pairs, G::WEIGHTS);
     [&[index], text.as_bytes()].concat()
 }
 

@@ -78,7 +78,7 @@ fn impossible_settings_are_refused() {
         (["--games", "0"], "--games: there are 1 to 1000000 in a round"),
         (["--time", "margin=1"], "--time: nothing bounds the thinking"),
         (["--pairs", "0"], "--pairs: a gate has 1 to 1000000"),
-        (["--sprt", "elo0=31"], "elo0=31 and elo1=30 are not two numbers"),
+        (["--sprt", "elo0=31"], "--sprt: elo0=31 and elo1=30 are not two numbers"),
         (["--batch", "0"], "batches of 0"),
         (["--initial", "/dev/null/network"], "--initial: /dev/null/network: "),
         (["--hours", "0"], "--hours: it must be above 0"),

@@ -136,7 +136,7 @@ impl Options {
         };
         // The last word of a name holds.
         let sprt: Vec<String> = DEFAULT_SPRT.map(str::to_string).into_iter().chain(self.sprt.clone()).collect();
-        let sprt = option_syntax::sprt(&sprt)?.context("--sprt: no test")?;
+        let sprt = option_syntax::sprt(&sprt).context("--sprt")?.context("--sprt: no test")?;
         let time: TimeControl = self.time.join(" ").parse()?;
         Ok(Settings {
             variant: self.variant,

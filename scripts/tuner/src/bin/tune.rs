@@ -289,6 +289,8 @@ fn fit_weights<G: TunedGame>(
     state: Option<&Path>,
     out: &mut Stdout,
 ) -> Result<()> {
+    // Before the games are read, so that errors show at once.
+    state.into_iter().try_for_each(check_output)?;
     let mut table = G::weights().to_vec();
     if let Some(file) = start {
         let name = || file.display().to_string();
@@ -308,7 +310,7 @@ fn fit_weights<G: TunedGame>(
             fit(&mut shards, &table, config, state)?
         }
     };
-    let text = weights::write(G::rows(), &fit.weights);
+    let text = weights::write(G::rows(), &fit.weights, G::weights());
     match source {
         Source::Files(_) => out.text(text),
         Source::Shards(_) => out.line(serde_json::json!({ "fitted": text })),
@@ -356,7 +358,7 @@ fn train_network<G: Compared + Notation>(
         }
     };
     // Before the games are read, so that errors show at once.
-    check_output(output)?;
+    [Some(output), state].into_iter().flatten().try_for_each(check_output)?;
     let read = |Initial { file, fine_tune }| {
         Ok::<_, anyhow::Error>(InitialNetwork { network: read_initial::<G>(file)?, fine_tune })
     };
