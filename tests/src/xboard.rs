@@ -254,8 +254,8 @@ impl XBoard {
         self.click();
     }
 
-    /// Clicks where the pointer is. XBoard looks at where it last saw the pointer move: it must have seen that before the
-    /// click, and must see the click before the pointer moves on.
+    /// Clicks where the pointer is. XBoard looks at where it last saw the pointer move: it must have seen that before
+    /// the click, and must see the click before the pointer moves on.
     fn click(&self) {
         self.wait_until_idle();
         self.xdotool(&["click", "1"]);
