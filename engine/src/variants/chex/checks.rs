@@ -1,8 +1,8 @@
 //! Check test of moves without making them.
 
 use super::attacks::Change;
+use super::reach::pawn_captures;
 use super::{Cell, Kind, MoveKind, Position, Rules, TileSet};
-use crate::game::Seat;
 use crate::moves::Move;
 
 impl<R: Rules> Position<R> {
@@ -36,7 +36,7 @@ impl<R: Rules> Position<R> {
         let on_line = match kind {
             Kind::Knight => return dx * dx + dy * dy == 5,
             Kind::King => return dx.abs().max(dy.abs()) == 1,
-            Kind::Pawn => return dx.abs() == 1 && dy == if self.side == Seat::WHITE { 1 } else { -1 },
+            Kind::Pawn => return pawn_captures(self.side).contains(&(dx, dy)),
             Kind::Queen => straight || diagonal,
             Kind::Rook => straight,
             Kind::Bishop => diagonal,

@@ -3,14 +3,12 @@
 use std::marker::PhantomData;
 use std::str::FromStr;
 
+use super::plane::SPAN;
 use super::position::FIRST_CORNER;
-use super::{Cell, Frame, Hand, Kind, Pile, Plane, Position, Rules, Ties, Tile, TileSet};
+use super::{Cell, Frame, Hand, Kind, Pile, Plane, Position, Rules, Ties, TileSet};
 use crate::game::Seat;
 use crate::text::{Place, PositionError};
 use crate::variants::fen::{PieceLetter, Word, error, name, read_clocks, read_side, words};
-
-/// Maximum span of connected tiles in columns or rows.
-const SPAN: usize = Tile::COUNT;
 
 /// Parsed tiles of the board field, first row first, and the width of the rows.
 struct Rows {

@@ -4,12 +4,10 @@
 
 use std::marker::PhantomData;
 
+use super::plane::SPAN;
 use super::{Frame, Hand, Kind, Position, Rules, Tile};
 use crate::board::zobrist::KeyStream;
 use crate::game::Seat;
-
-/// Maximum span of the tiles in columns or rows.
-const SPAN: usize = 32;
 
 /// Number of possible counts of a kind in a pile, 0 included.
 const COUNTS: usize = 9;

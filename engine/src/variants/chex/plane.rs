@@ -10,6 +10,9 @@ use crate::game::Seat;
 /// Width of the stored plane in cells.
 pub(super) const SIZE: usize = 64;
 
+/// Maximum span of tiles that hold together, in columns or rows.
+pub(super) const SPAN: usize = Tile::COUNT;
+
 /// Offset: columns to the right, rows up.
 pub type Step = (i32, i32);
 
@@ -90,7 +93,7 @@ pub struct Frame {
 
 impl Frame {
     /// Maximum side of a frame, its border included.
-    pub const SIDE: usize = Tile::COUNT + 2;
+    pub const SIDE: usize = SPAN + 2;
 
     /// Field of a cell: column and row from the frame's border, which is column 0 and row 0. Fields do not depend on
     /// the place of the tiles on the plane.
@@ -126,7 +129,7 @@ impl Frame {
 }
 
 /// Marker of an empty cell.
-const NOBODY: u8 = 32;
+const NOBODY: u8 = Tile::COUNT as u8;
 
 /// Tile placement.
 #[derive(Clone, Debug)]

@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Display};
 
+use super::attacks::Change;
 use super::moves::{DRAW_TILE, dealt, normal, placed, stranded};
+use super::reach::ahead;
 use super::{Frame, Hand, Kind, MoveKind, Position, Rules};
 use crate::game::{CompositeMoves, Game, Seat};
 use crate::moves::Move;
@@ -167,8 +169,8 @@ impl<R: Rules> Position<R> {
             return format!("there is an own tile on {}", Frame::field_name(mv.to()));
         }
         let reaches = match (kind, victim) {
-            (Kind::Pawn, None) => to == from.step((0, if self.side == Seat::WHITE { 1 } else { -1 })),
-            _ => self.aimers(to, self.side, super::attacks::Change::NONE).has(tile),
+            (Kind::Pawn, None) => to == from.step((0, ahead(self.side))),
+            _ => self.aimers(to, self.side, Change::NONE).has(tile),
         };
         let tied = match victim {
             Some(_) => self.ties.tied().has(tile),

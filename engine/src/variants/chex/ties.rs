@@ -13,14 +13,12 @@ const MAX_PARTS: usize = 4;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ties {
     tied: TileSet,
-    /// The only tile in play, if there is just one.
-    alone: TileSet,
     parts: [[TileSet; MAX_PARTS]; Tile::COUNT],
 }
 
 impl Default for Ties {
     fn default() -> Self {
-        Ties { tied: TileSet::EMPTY, alone: TileSet::EMPTY, parts: [[TileSet::EMPTY; MAX_PARTS]; Tile::COUNT] }
+        Ties { tied: TileSet::EMPTY, parts: [[TileSet::EMPTY; MAX_PARTS]; Tile::COUNT] }
     }
 }
 
@@ -47,7 +45,6 @@ impl Ties {
     pub(super) fn find(plane: &Plane, ties: &mut Ties) {
         let all = plane.in_play();
         ties.tied = TileSet::EMPTY;
-        ties.alone = all.when(!all.several());
         if all.is_empty() {
             return;
         }
@@ -115,13 +112,13 @@ impl Ties {
         self.parts[tile.index()].into_iter().take_while(|part| part.any())
     }
 
-    /// True if all tiles but one hold together once another is added that touches `touched`.
+    /// True if all tiles but one, of several, hold together once another is added that touches `touched`.
     #[inline(always)]
     pub fn hold_without(&self, tile: Tile, touched: TileSet) -> bool {
         if self.tied.has(tile) {
             self.parts(tile).all(|part| (part & touched).any())
         } else {
-            touched.without(tile.into()).any() || self.alone.has(tile)
+            touched.without(tile.into()).any()
         }
     }
 }

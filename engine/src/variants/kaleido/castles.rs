@@ -149,9 +149,9 @@ impl<R: Rules> Position<R> {
         let occupied = self.pieces.occupied();
         let capture = if castle_attackers.several() { Set::EMPTY } else { castle_attackers };
         let in_all_ways =
-            castle_attackers.into_iter().fold(Set::ALL, |common, hitter| match self.pieces.kind_on(hitter) {
+            castle_attackers.into_iter().fold(Set::ALL, |common, attacker| match self.pieces.kind_on(attacker) {
                 Some(kind) if kind.can_be_blocked() => {
-                    let open = REACH.ways(kind, hitter, castle).filter(|way| (*way & occupied).is_empty());
+                    let open = REACH.ways(kind, attacker, castle).filter(|way| (*way & occupied).is_empty());
                     open.fold(common, |common, way| common & way)
                 }
                 _ => Set::EMPTY,

@@ -47,8 +47,8 @@ fn parse_throw(text: &str) -> Option<u8> {
     text.parse().ok().filter(|throw| THROWS.contains(throw) && text.len() == 1)
 }
 
-/// Parses a move without its throw: `1B-2F`, `1B+2F`, `0000`.
-fn parse_player_move(text: &str) -> Option<Move> {
+/// Parses a move without a throw: `1B-2F`, `1B+2F`, `0000`.
+pub(super) fn parse_player_move(text: &str) -> Option<Move> {
     if text == "0000" {
         return Some(PASS);
     }

@@ -105,8 +105,8 @@ impl<R: Rules> Position<R> {
             Some(kind) if R::ORTHODOX_CHECKS && steps && (R::KNIGHTS_FIGHT || kind != Kind::Knight) => {
                 self.gives_direct_check(kind, from, to) || self.gives_discovered_check(from, to)
             }
-            // Castling, promotion, en passant, rebirths, and knights that take their relays along are rare enough to be
-            // made on a copy.
+            // Made on a copy: castling, promotion, en passant, knights that take their relays along, and every move of
+            // a game whose checks are not the orthodox ones.
             _ => {
                 let mut next = *self;
                 next.play(mv, &mut ());

@@ -41,8 +41,7 @@ fn read_board<R: Rules>(word: Word) -> Result<Placement<R>, PositionError> {
 
 /// Pieces of a kind and side in the start position of a game.
 fn at_start<R: Rules>(seat: Seat, kind: Kind) -> usize {
-    let letter = Position::<R>::letter(kind);
-    let letter = if seat == Seat::WHITE { letter } else { letter.to_ascii_lowercase() };
+    let letter = Position::<R>::letter_of(seat, kind);
     let board = R::START.split(' ').next().unwrap_or_default();
     board.chars().filter(|&c| c == letter).count()
 }

@@ -85,14 +85,14 @@ impl<R: Rules> Position<R> {
                 self.key ^= keys.piece(enemy, Kind::Pawn as usize, at);
                 self.pieces.set(at.into(), enemy, 0);
                 if R::REBIRTH {
-                    self.bear_again(enemy, Kind::Pawn, at, observer);
+                    self.play_rebirth(enemy, Kind::Pawn, at, observer);
                 }
             }
             _ => {
                 if R::REBIRTH
                     && let Some(kind) = Kind::from_code(captured, R::Board::KINDS)
                 {
-                    self.bear_again(enemy, kind, to, observer);
+                    self.play_rebirth(enemy, kind, to, observer);
                 }
             }
         }
@@ -100,9 +100,9 @@ impl<R: Rules> Position<R> {
         R::finish(self, ply);
     }
 
-    /// Circe: a captured man is reborn if its rebirth square is empty. A rook reborn in its corner may castle if its
-    /// king has never moved.
-    fn bear_again<O: BoardObserver<Self>>(
+    /// Rebirth (Circe): a captured piece comes back if its rebirth square is empty. A rook reborn in its corner may
+    /// castle if its king has never moved.
+    fn play_rebirth<O: BoardObserver<Self>>(
         &mut self,
         seat: Seat,
         kind: Kind,

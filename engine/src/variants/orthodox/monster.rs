@@ -85,7 +85,7 @@ fn is_captured_by_second(position: &Position<Monster>) -> bool {
         let targets = targets(kind, from, occupied, own);
         let open = occupied.without(from.into());
         attacks_from(kind, targets, king, open) || discovers(position, from, targets, king, open)
-    }) || (position.side == Seat::WHITE && captures_in_passing(position, king))
+    }) || (position.side == Seat::WHITE && checks_by_en_passant(position, king))
 }
 
 /// Squares where a white man can go, whatever becomes of its king.
@@ -117,7 +117,7 @@ fn discovers(position: &Position<Monster>, from: Square, targets: Bitboard, king
 }
 
 /// True if an en passant capture leaves an attack on the king behind.
-fn captures_in_passing(position: &Position<Monster>, king: Square) -> bool {
+fn checks_by_en_passant(position: &Position<Monster>, king: Square) -> bool {
     let pawns = position.pieces.get(Seat::WHITE, Kind::Pawn);
     let leaves_attack = |from: Square, target: Square| {
         let captured = Square::new(target.file(), from.rank());

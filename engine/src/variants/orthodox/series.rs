@@ -1,7 +1,7 @@
 //! Turns of several plies: what is remembered in the middle of them.
 
-use super::board::{BoardSet, BoardSquare};
-use super::{Kind, Memory, MoveKind, Ply, Position, Rules, SquareOf};
+use super::board::BoardSquare;
+use super::{Memory, MoveKind, Ply, Position, Rules, SquareOf};
 use crate::board::zobrist;
 use crate::game::Seat;
 
@@ -105,7 +105,8 @@ pub(super) fn finish<L: TurnLengths, R: Rules<Memory = Series<L>>>(position: &mu
     let stepped_to = 3 + ply.mover.index();
     if ply.mv.kind() == MoveKind::DoubleStep.code() {
         memory.passed_files |= 1 << to.file();
-    } else if from.rank() == stepped_to && !position.pieces.get(ply.mover, Kind::Pawn).has(from) {
+    } else if from.rank() == stepped_to {
+        // If a pawn has stepped double on this file, it moves again: nothing else stands where it arrived.
         memory.passed_files &= !(1 << from.file());
     }
     memory.left -= 1;

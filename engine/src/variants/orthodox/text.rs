@@ -17,9 +17,13 @@ impl<R: Rules> Position<R> {
 
     /// Letter of the piece on a square, White's in capitals.
     pub fn letter_on(&self, square: SquareOf<R>) -> Option<char> {
-        let (seat, kind) = self.pieces.on(square)?;
+        self.pieces.on(square).map(|(seat, kind)| Self::letter_of(seat, kind))
+    }
+
+    /// Letter of a piece, White's in upper case.
+    pub(super) fn letter_of(seat: Seat, kind: Kind) -> char {
         let letter = Self::letter(kind);
-        Some(if seat == Seat::WHITE { letter } else { letter.to_ascii_lowercase() })
+        if seat == Seat::WHITE { letter } else { letter.to_ascii_lowercase() }
     }
 
     /// The kinds of pieces of the game.

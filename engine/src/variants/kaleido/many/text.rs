@@ -9,8 +9,8 @@ use crate::moves::Move;
 use crate::seat::Seat;
 use crate::text::{MoveError, Notation, write_row};
 use crate::variants::kaleido::fen::MARK;
-use crate::variants::kaleido::moves::{PASS, normal};
-use crate::variants::kaleido::text::write_last;
+use crate::variants::kaleido::moves::PASS;
+use crate::variants::kaleido::text::{parse_player_move, write_last};
 use crate::variants::kaleido::{Kind, Step};
 
 /// Letters of the side to move, by seat.
@@ -51,16 +51,6 @@ impl<R: Rules> Display for Position<R> {
     }
 }
 
-/// Parses `1B-2F`, `1B+2F` or `0000`.
-fn parse(text: &str) -> Option<Move> {
-    if text == "0000" {
-        return Some(PASS);
-    }
-    let (from, to) = text.split_once(['-', '+'])?;
-    let (from, to) = (Field::parse(from)?, Field::parse(to)?);
-    (from != to).then(|| normal(from, to))
-}
-
 impl<R: Rules> Notation for Position<R> {
     fn write_move(&self, mv: Move) -> String {
         if mv == PASS {
@@ -72,7 +62,7 @@ impl<R: Rules> Notation for Position<R> {
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        let mv = parse(text).ok_or(MoveError::Syntax)?;
+        let mv = parse_player_move(text).ok_or(MoveError::Syntax)?;
         if self.is_legal(mv) { Ok(mv) } else { Err(MoveError::Illegal(self.why_illegal(mv))) }
     }
 }
