@@ -29,7 +29,8 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main() -> int:
-    """Executes a command line. Exit status: 0 if all is well, 1 if units failed or disagree, 2 for errors."""
+    """Executes a command line. Exit status: 0 if all is well, 1 if units failed or disagree or a count is not the
+    expected one, 2 for errors."""
     top = parser()
     options, rest = top.parse_known_args()
     if rest and options.command != "match":

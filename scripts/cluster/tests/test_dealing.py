@@ -124,7 +124,7 @@ def test_a_scheduler_that_stays_dead_ends_the_command(tmp_path: Path) -> None:
                 assert scheduler.poll() is None
                 time.sleep(0.1)
             options = parser.parse_args(["--scheduler", json.loads(file.read_text())["address"]])
-            with (dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
+            with (dask.config.set({"distributed.comm.timeouts.connect": "10s"}),
                   pytest.raises(UserError, match="the scheduler is gone; the same command goes on"),
                   clusters.connected(options, tmp_path) as client):
                 journal = Journal(tmp_path, {"work": "test"})

@@ -1,11 +1,10 @@
 //! Match runner: matches and tournaments between engines; the binary is `match`.
 //!
 //! A [`Plan`] holds everything that determines the games of a match, and its [`Schedule`] says who sits where in which
-//! game. The [`Runner`] plays them, several at a time, and
-//! adds them to a [`Store`], from which an interrupted match resumes; a [`Report`] has the results in numbers,
-//! [`write_pgn`] the games. [`replay_file`] checks recorded games, [`perft_check`] compares two move generators,
-//! [`LadderConfig`] plans matches between the built-in players, [`Screening`] matches that try many changes of the
-//! search together. [`option_syntax`] parses the options. The crate
+//! game. The [`Runner`] plays them, several at a time, and adds them to a [`Store`], from which an interrupted match
+//! resumes; a [`Report`] has the results in numbers, [`write_pgn`] the games. [`replay_file`] checks recorded games,
+//! [`perft_check`] compares two move generators, [`LadderConfig`] plans matches between the built-in players,
+//! [`Screening`] matches that try many changes of the search together. [`option_syntax`] parses the options. The crate
 //! [`referee`] plays the single game.
 
 mod fingerprints;

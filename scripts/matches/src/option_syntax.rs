@@ -183,8 +183,18 @@ impl EngineOptions {
             (None, None) => bail!("neither the name of a player nor cmd="),
             (Some(name), Some(_)) => bail!("both '{name}' and cmd="),
         };
-        Ok(EngineSpec { name: self.name.unwrap_or(name), kind, time })
+        let name = self.name.unwrap_or(name);
+        check_name(&name)?;
+        Ok(EngineSpec { name, kind, time })
     }
+}
+
+/// Checks a name, which is a cell of Markdown tables.
+fn check_name(name: &str) -> Result<()> {
+    ensure!(!name.trim().is_empty(), "the name is empty: give another one by name=");
+    let breaks_a_table = |c: char| c == '|' || c.is_control();
+    ensure!(!name.contains(breaks_a_table), "name={name:?}: tables have no place for '|' and control characters");
+    Ok(())
 }
 
 /// Sets a setting of a process.
@@ -199,8 +209,8 @@ fn set(process: &mut ProcessSpec, name: &str, text: &str) -> Result<()> {
         ("restart", "fault") => process.restart = Restart::AfterFault,
         ("patience", _) => {
             let seconds: f64 = value(name, text)?;
-            let patience = Duration::try_from_secs_f64(seconds).with_context(|| format!("{name}={text}: no time"))?;
-            process.patience = patience.min(MAX_PATIENCE);
+            let patience = Duration::try_from_secs_f64(seconds).ok().filter(|patience| !patience.is_zero());
+            process.patience = patience.with_context(|| format!("{name}={text}: no time above 0"))?.min(MAX_PATIENCE);
         }
         ("proto", _) => bail!("proto={text}: there are uci, cecp, auto"),
         _ => bail!("restart={text}: there are never, game, fault"),
@@ -380,8 +390,26 @@ mod tests {
         assert!(engine(&words("nodes=5"), &words("greedy")).is_ok());
         assert!(fault("cmd=x proto=usi").ends_with("proto=usi: there are uci, cecp, auto"));
         assert!(fault("cmd=x restart=often").contains("never, game, fault"));
-        assert!(fault("cmd=x patience=-1").contains("patience=-1"));
+        for patience in ["-1", "0", "1e-12", "nan"] {
+            assert!(fault(&format!("cmd=x patience={patience}")).ends_with(&format!("={patience}: no time above 0")));
+        }
         assert!(fault("cmd=x args='").contains("a quote is open"));
+    }
+
+    #[test]
+    fn names_fit_into_tables() {
+        let named = |name: &str| {
+            let words = ["tree".to_string(), "nodes=1".to_string(), format!("name={name}")];
+            engine(&[], &words).map(|spec| spec.name).map_err(|error| error.root_cause().to_string())
+        };
+        assert_eq!(named("Motley 1.0 (new)"), Ok("Motley 1.0 (new)".to_string()));
+        for empty in ["", " "] {
+            assert_eq!(named(empty), Err("the name is empty: give another one by name=".to_string()));
+        }
+        for (name, shown) in [("a|b", "a|b"), ("a\nb", r"a\nb")] {
+            let said = format!("name=\"{shown}\": tables have no place for '|' and control characters");
+            assert_eq!(named(name), Err(said));
+        }
     }
 
     #[test]

@@ -59,7 +59,10 @@ fn comment(info: &SearchInfo) -> String {
         Some(moves) => format!("{}M{}", if moves > 0 { '+' } else { '-' }, moves.abs()),
         None => format!("{:+.2}", f64::from(score) / 100.0),
     });
-    let score_and_depth = score.zip(info.depth).map(|(score, depth)| format!("{score}/{depth}"));
+    let score_and_depth = score.map(|score| match info.depth {
+        Some(depth) => format!("{score}/{depth}"),
+        None => score,
+    });
     let nodes = info.nodes.map(|nodes| format!("{nodes}n"));
     let time = format!("{:.3}s", info.time.as_secs_f64());
     let words: Vec<String> = [score_and_depth, Some(time), nodes].into_iter().flatten().collect();
@@ -102,6 +105,15 @@ mod tests {
         let wrong = write(&plan, &GameRecord { moves, start, ..game(3) }).unwrap_err();
         let said = format!("{wrong:#}");
         assert!(said.starts_with("game 4: move 1, f2f3 in 4k3/"), "{said}");
+    }
+
+    #[test]
+    fn what_is_known_of_a_move_is_in_its_comment() {
+        let time = Duration::from_millis(12);
+        let said = |score, depth, nodes| comment(&SearchInfo { score, depth, nodes, time });
+        assert_eq!(said(Some(35), Some(8), Some(2000)), "+0.35/8 0.012s 2000n");
+        assert_eq!(said(Some(-35), None, None), "-0.35 0.012s");
+        assert_eq!(said(None, None, Some(7)), "0.012s 7n");
     }
 
     #[test]

@@ -9,8 +9,11 @@ use super::limits::LimitUse;
 use super::plan::{Plan, StarvedGames};
 use super::share_report::ShareResults;
 use super::store::GameRecord;
-use referee::FaultKind;
+use referee::{Fault, FaultKind};
 use statistics::{HalfPoints, SprtState, TWELFTHS, Tally};
+
+/// Faults that are listed. All are counted.
+const LISTED_FAULTS: usize = 20;
 
 /// Results of a match so far.
 #[derive(Clone, Debug)]
@@ -32,6 +35,9 @@ pub struct Report {
     repeated_pairs: u32,
     games: u32,
     moves: usize,
+    /// Number of faults, and the first of them in words.
+    faults: usize,
+    first_faults: Vec<String>,
     starved: Starved,
     /// Decision of the SPRT.
     decision: SprtState,
@@ -103,6 +109,8 @@ impl Report {
             repeated_pairs: 0,
             games: 0,
             moves: 0,
+            faults: 0,
+            first_faults: Vec::new(),
             starved: Starved::default(),
             decision: SprtState::Undecided,
         };
@@ -144,6 +152,10 @@ impl Report {
         }
         for (seat, fault) in &game.faults {
             *self.sums[game.seats[*seat]].faults.entry(fault.kind).or_default() += 1;
+            if self.faults < LISTED_FAULTS {
+                self.first_faults.push(fault_in_words(&self.plan, game, *seat, fault));
+            }
+            self.faults += 1;
         }
     }
 
@@ -224,11 +236,15 @@ impl Report {
                 faults(sums)
             );
         }
-        let remarks = self.plan.engines.iter().zip(&self.sums).filter_map(|(engine, sums)| sums.limits.remark(engine));
-        for remark in remarks.chain(self.starved_remark()).chain(self.repetition_remark()) {
-            let _ = write!(text, "\n{remark}\n");
-        }
-        text
+        text + &self.remarks()
+    }
+
+    /// Remarks in Markdown, each after an empty line: limits that were not kept, starved games, repeated pairs, faults.
+    /// Empty if there are none.
+    pub fn remarks(&self) -> String {
+        let limits = self.plan.engines.iter().zip(&self.sums).filter_map(|(engine, sums)| sums.limits.remark(engine));
+        let remarks = limits.chain(self.starved_remark()).chain(self.repetition_remark()).chain(self.faults_remark());
+        remarks.map(|remark| format!("\n{remark}\n")).collect()
     }
 
     /// Remark on games in which the machine was starved; `None` if there were none.
@@ -255,6 +271,20 @@ impl Report {
         let all = repeated as usize + self.pairs.len();
         let said = format!("{repeated} of {all} pairs repeat an earlier one: they are no independent evidence.");
         (repeated > 0).then_some(said)
+    }
+
+    /// List of the first faults, in the order in which the games ended; `None` if there were none.
+    fn faults_remark(&self) -> Option<String> {
+        if self.faults == 0 {
+            return None;
+        }
+        let mut lines = vec!["Faults (with --output, results.jsonl has all that was said):\n".to_string()];
+        lines.extend(self.first_faults.iter().map(|fault| format!("* {fault}")));
+        let more = self.faults - self.first_faults.len();
+        if more > 0 {
+            lines.push(format!("* {more} more"));
+        }
+        Some(lines.join("\n"))
     }
 
     /// Results of games of two.
@@ -310,6 +340,12 @@ impl Report {
             .map(|tally| tally.wins_draws_losses())
             .or_else(|| find([other, one]).map(|tally| tally.trinomial))
     }
+}
+
+/// A fault of the player in a seat, with its game, numbered from 1, and its name: `game 3, greedy: crash: signal 11`.
+pub(super) fn fault_in_words(plan: &Plan, game: &GameRecord, seat: usize, fault: &Fault) -> String {
+    let name = &plan.engines[game.seats[seat]].name;
+    format!("game {}, {name}: {fault}", game.game + 1)
 }
 
 /// Hash of who played which moves from which position.
@@ -396,6 +432,26 @@ mod tests {
             assert!(text.contains(line), "{line}\n{text}");
         }
         assert!(!text.contains("starved") && !text.contains("does not"), "{text}");
+    }
+
+    #[test]
+    fn the_first_faults_are_listed_with_their_games() {
+        let plan = plan(&["random", "greedy"]);
+        let faulty = |number: u64| {
+            let fault = FaultKind::Crash.because(format!("signal {number}"));
+            GameRecord { faults: vec![(0, fault)], ..game(number) }
+        };
+        let remarks = |faults: u64| {
+            let games: Vec<GameRecord> = (0..faults).map(faulty).collect();
+            Report::of(&plan, &games).remarks()
+        };
+        assert_eq!(remarks(0), "");
+        let head = "\nFaults (with --output, results.jsonl has all that was said):\n\n";
+        assert_eq!(remarks(1), format!("{head}* game 1, random: crash: signal 0\n"));
+        let many = remarks(LISTED_FAULTS as u64 + 3);
+        let all = Report::of(&plan, &(0..LISTED_FAULTS as u64 + 3).map(faulty).collect::<Vec<_>>()).markdown();
+        assert!(many.ends_with("\n* game 20, greedy: crash: signal 19\n* 3 more\n"), "{many}");
+        assert!(all.ends_with(&many) && all.contains("| 12 crash |") && all.contains("| 11 crash |"), "{all}");
     }
 
     #[test]

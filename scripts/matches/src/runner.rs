@@ -14,7 +14,7 @@ use engine::record::Record;
 use engine::text::Notation;
 
 use super::plan::Plan;
-use super::report::Report;
+use super::report::{Report, fault_in_words};
 use super::schedule::{Schedule, ScheduledGame};
 use super::store::{GameRecord, PlayedMove, Store};
 use referee::{
@@ -178,8 +178,7 @@ impl Runner<'_> {
     /// Fault of a game that stops the match.
     fn fault_of(&self, game: &GameRecord) -> Option<StopReason> {
         let (seat, fault) = game.faults.iter().find(|(_, fault)| self.fail_on.contains(&fault.kind))?;
-        let name = &self.plan.engines[game.seats[*seat]].name;
-        Some(StopReason::Fault(format!("game {}, {name}: {fault}", game.game + 1)))
+        Some(StopReason::Fault(fault_in_words(self.plan, game, *seat, fault)))
     }
 }
 

@@ -14,7 +14,7 @@ use thiserror::Error;
 pub enum FaultKind {
     /// Illegal move, or a text that is no move.
     Illegal,
-    /// The engine's process has ended, closed its stdout, or could not be started.
+    /// The engine's process has ended, closed its stdin or stdout, or could not be started.
     Crash,
     /// The engine does not answer: at the start, to a ping, or when told to move now.
     Stall,

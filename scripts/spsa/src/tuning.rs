@@ -49,10 +49,14 @@ impl TuningSettings {
     /// Checks the settings.
     ///
     /// # Errors
-    /// If nothing bounds the thinking, no parameter is named, one does not exist, or a rule of adjudication is wrong.
+    /// If nothing bounds the thinking, no parameter is named, one does not exist or is named twice, or a rule of
+    /// adjudication is wrong.
     pub fn check(&self) -> Result<()> {
         ensure!(!self.time.is_unbounded(), "nothing bounds the thinking");
         self.adjudication.check().context("adjudication")?;
+        for (at, name) in self.parameters.iter().enumerate() {
+            ensure!(!self.parameters[..at].contains(name), "the parameter '{name}' is named twice");
+        }
         self.specs().map(drop)
     }
 
@@ -249,14 +253,35 @@ fn lock(file: &Path) -> Result<File> {
     Ok(lock)
 }
 
+/// Settings that do not change during a tuning, by their options on the command line.
+fn fixed(TuningState { settings, spsa, .. }: &TuningState) -> Result<[(&'static str, String); 8]> {
+    let TuningSettings { variant, parameters, time, pairs, adjudication } = settings;
+    Ok([
+        ("--variant", variant.to_string()),
+        ("--parameters", parameters.join(",")),
+        ("--time", time.to_string()),
+        ("--pairs", pairs.to_string()),
+        ("--adjudicate", serde_json::to_string(adjudication)?),
+        ("--iterations", spsa.iterations.to_string()),
+        ("--rate", spsa.r_end.to_string()),
+        ("--seed", spsa.seed.to_string()),
+    ])
+}
+
 /// Reads the state of a tuning that started from `initial`.
 fn read(file: &Path, initial: &TuningState) -> Result<TuningState> {
     let state: TuningState = serde_json::from_slice(&files::read(file, MAX_FILE)?)?;
-    let fixed =
-        |state: &TuningState| (state.settings.clone(), state.spsa.iterations, state.spsa.r_end, state.spsa.seed);
+    let (there, now) = (fixed(&state)?, fixed(initial)?);
+    let different: Vec<String> = there
+        .iter()
+        .zip(&now)
+        .filter(|(there, now)| there != now)
+        .map(|((name, there), (_, now))| format!("{name}: {there} there, {now} now"))
+        .collect();
     ensure!(
-        fixed(&state) == fixed(initial),
-        "this is another tuning; give the settings with which it was begun, or another file"
+        different.is_empty(),
+        "this is another tuning; give the settings with which it was begun, or another file:\n  {}",
+        different.join("\n  ")
     );
     let ranges = |state: &TuningState| -> Vec<[f64; 3]> {
         state.spsa.parameters.iter().map(|parameter| [parameter.min, parameter.max, parameter.c_end]).collect()
@@ -312,7 +337,11 @@ mod tests {
         assert!(whole.table().starts_with("aspiration_delta "));
         drop(parts);
         let other = refusal(&file, &names, 5);
-        assert!(other.contains("this is another tuning"), "another number of iterations: {other}");
+        let said = "this is another tuning; give the settings with which it was begun, or another file:\n  ";
+        assert!(other.ends_with(&format!("{said}--iterations: 4 there, 5 now")), "{other}");
+        let other = refusal(&file, &names[..1], 4);
+        let both = "--parameters: aspiration_delta,rfp_margin there, aspiration_delta now";
+        assert!(other.ends_with(&format!("{said}{both}")), "{other}");
     }
 
     #[test]
@@ -409,6 +438,7 @@ mod tests {
         let fault = |names: &[&str]| open(&folder.path().join("spsa.json"), names, 1).err().unwrap().to_string();
         assert!(fault(&["wisdom"]).starts_with("no parameter 'wisdom'; there are: aspiration_delta, "));
         assert!(fault(&[]).starts_with("no parameter is named"));
+        assert_eq!(fault(&["rfp_margin", "rfp_margin"]), "the parameter 'rfp_margin' is named twice");
         let adjudication = Adjudication { max_moves: Some(0), ..Adjudication::default() };
         assert!(TuningSettings { adjudication, ..settings(&["rfp_margin"]) }.check().is_err());
     }

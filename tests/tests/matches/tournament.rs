@@ -283,6 +283,18 @@ fn a_screening_resumes_and_counts_all_games_for_each_change() {
 }
 
 #[test]
+fn a_screening_tells_of_faults() {
+    let folder = empty_folder("match-screen-faults");
+    // No search is so fast: all games are forfeited.
+    let words = "screen --change rfp_margin=90 --time movetime=0.000000001,margin=0 --pairs 1 --output";
+    let screened = output(words, &folder);
+    assert!(screened.status.success(), "{}", text(&screened.stderr));
+    let said = text(&screened.stdout);
+    let listed = said.lines().filter(|line| line.starts_with("* game ") && line.contains(": forfeit: "));
+    assert!(listed.count() == 4 && said.starts_with("| change | games |"), "{said}");
+}
+
+#[test]
 fn higher_skill_levels_win_against_their_neighbours() {
     let folder = empty_folder("match-skill");
     let engine = |elo: u32| {
@@ -311,16 +323,28 @@ fn higher_skill_levels_win_against_their_neighbours() {
 }
 
 #[test]
+fn levels_that_the_skill_ladder_does_not_play_are_refused() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/skill-ladder");
+    for levels in ["0,20", "0,05", "0,", "5"] {
+        let refused = Command::new(script).args(["--levels", levels]).output().expect("the script can be run");
+        let fault = format!("error: --levels {levels} is no list of two levels or more from 0 to 19\n");
+        assert_eq!((refused.status.code(), text(&refused.stderr)), (Some(2), fault));
+    }
+}
+
+#[test]
 fn wrong_arguments_of_subcommands_end_with_status_2() {
     let folder = empty_folder("match-subcommands");
     for (words, fault) in [
         ("book --variant quex --moves 0 --seed 1", "moves=0: random openings have 1 to 500"),
         ("book --variant quex --balance=-1", "balance=-1: no score is so near to 0"),
         ("book --variant quex --nodes 0", "nodes=0: a search of no nodes"),
+        ("book --variant quex --number 0", "0 is not in 1.."),
         ("book --variant kaleido3 --odds 2", "odds=2: kaleido3 is a game for 3 players"),
         ("--variant kaleido3 --engine random --openings odds=2", "openings: odds=2: kaleido3 is a game for 3 players"),
         ("screen --change razor=2 --output x", "no parameter 'razor'"),
         ("spsa --parameters wisdom --output x", "no parameter 'wisdom'"),
+        ("spsa --parameters lmr_base,lmr_base --output x", "the parameter 'lmr_base' is named twice"),
         ("ladder --variant kaleido4 --output x", "kaleido4 is a game for 4 players"),
     ] {
         let mut command = Command::new(programs::match_runner());

@@ -143,7 +143,7 @@ impl Process {
         match written {
             Ok(true) => Ok(now),
             Ok(false) => Err(FaultKind::Stall.because("does not read its stdin")),
-            Err(_) => Err(self.ended()),
+            Err(_) => Err(self.ended("stdin")),
         }
     }
 
@@ -185,7 +185,7 @@ impl Process {
                 }
                 Ok(None)
             }
-            Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+            Err(RecvTimeoutError::Disconnected) => Err(self.ended("stdout")),
         }
     }
 
@@ -217,15 +217,16 @@ impl Process {
         Instant::now() + self.patience
     }
 
-    /// Fault of an engine that has closed its stdout or stdin: exit status and end of stderr.
-    fn ended(&mut self) -> Fault {
+    /// Fault of an engine that has closed a stream, its stdin or its stdout, as it does when it ends: exit status and
+    /// end of stderr.
+    fn ended(&mut self, stream: &str) -> Fault {
         let until = Instant::now() + EXIT_GRACE;
-        let status = loop {
+        let ending = loop {
             match self.child.try_wait() {
                 Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(5)),
-                Ok(Some(status)) => break status.to_string(),
-                Ok(None) => break "closes its stdout and runs on".to_string(),
-                Err(error) => break error.to_string(),
+                Ok(Some(status)) => break format!("has ended: {status}"),
+                Ok(None) => break format!("closes its {stream} and runs on"),
+                Err(error) => break format!("closes its {stream}: {error}"),
             }
         };
         // Nothing is ever sent: this waits for the end of stderr.
@@ -233,7 +234,7 @@ impl Process {
         let words = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
         let words = if words.is_empty() { String::new() } else { format!("; its last words: {words}") };
         groups::halt_if_ending();
-        FaultKind::Crash.because(format!("has ended: {status}{words}"))
+        FaultKind::Crash.because(ending + &words)
     }
 
     /// Ends the engine politely: sends `quit` and waits for its exit, at most [`patience`](ProcessSpec::patience). Then
@@ -294,12 +295,15 @@ fn read_stdout(
     }
 }
 
-/// Decodes a line. Names of authors may be in other encodings than UTF-8.
+/// Beginnings of lines with text for people, which may be in other encodings than UTF-8: names and remarks.
+const FREE_TEXT: [&str; 4] = ["id ", "feature ", "info string ", "#"];
+
+/// Decodes a line.
 fn decode_line(bytes: &[u8], at: Instant, late: Duration) -> Received {
     let text = String::from_utf8_lossy(bytes);
     let line = text.trim_end();
-    let introduces = line.starts_with("id ") || line.starts_with("feature ");
-    let garbage = |c: char| (c.is_control() && c != '\t') || (c == char::REPLACEMENT_CHARACTER && !introduces);
+    let is_free = FREE_TEXT.iter().any(|beginning| line.starts_with(beginning));
+    let garbage = |c: char| (c.is_control() && c != '\t') || (c == char::REPLACEMENT_CHARACTER && !is_free);
     if line.contains(garbage) {
         return Received::Violation(format!("garbage: {}", quote(line)));
     }
@@ -337,7 +341,12 @@ mod tests {
     fn lines_are_decoded() {
         assert_eq!(received(b"move e2e4\r\n").unwrap(), "move e2e4");
         assert_eq!(received("1 20 0 20\te2e4 \u{2655}\n".as_bytes()).unwrap(), "1 20 0 20\te2e4 \u{2655}");
-        assert_eq!(received(b"id author J\xf6rg\n").unwrap(), "id author J\u{fffd}rg");
+        for free in ["id author J", "info string J", "# J"] {
+            let bytes = [free.as_bytes(), b"\xf6rg\n"].concat();
+            assert_eq!(received(&bytes).unwrap(), format!("{free}\u{fffd}rg"));
+        }
+        assert_eq!(received(b"info depth 1 pv \xf6\n").unwrap_err(), "garbage: info depth 1 pv \u{fffd}");
+        assert_eq!(received(b"info string \x1b\n").unwrap_err(), "garbage: info string \u{fffd}");
         assert_eq!(received(b"move e2\xff4\n").unwrap_err(), "garbage: move e2\u{fffd}4");
         assert_eq!(received(b"\x00\x01\n").unwrap_err(), "garbage: \u{fffd}\u{fffd}");
     }
@@ -391,6 +400,21 @@ mod tests {
             std::fs::read_to_string(&child).map_or(true, |stat| stat.contains(") Z "))
         });
         assert!(gone);
+    }
+
+    #[test]
+    fn a_process_that_closes_its_stdin_is_told_from_one_that_ends() {
+        let fault = |script: &str| {
+            let mut process = Process::start(&ProcessSpec::new(["sh", "-c", script])).unwrap();
+            (0..1000).find_map(|_| {
+                thread::sleep(Duration::from_millis(5));
+                process.send("isready").err()
+            })
+        };
+        let detail = |script| fault(script).map(|fault| (fault.kind, fault.detail));
+        let crash = |detail: &str| Some((FaultKind::Crash, detail.to_string()));
+        assert_eq!(detail("exec <&-; sleep 1000"), crash("closes its stdin and runs on"));
+        assert_eq!(detail("exit 4"), crash("has ended: exit status: 4"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::Instant;
 
-/// Most bytes kept of a game's transcript. A faultless game of hundreds of moves takes a tenth of it.
+/// Most bytes kept of a game's transcript, in memory. A faultless game of hundreds of moves takes a fraction of it.
 const MAX_BYTES: usize = 8 << 20;
 
 /// Direction of a line.
@@ -16,11 +16,14 @@ pub(super) enum Direction {
     FromEngine,
 }
 
+/// A line with its time and direction.
+type TranscriptLine = (Instant, Direction, String);
+
 /// Transcript of a game; it loses its oldest lines when it becomes too long.
 #[derive(Debug)]
 pub(super) struct Transcript {
     began: Instant,
-    lines: VecDeque<(Instant, Direction, String)>,
+    lines: VecDeque<TranscriptLine>,
     bytes: usize,
     dropped: usize,
 }
@@ -32,15 +35,21 @@ impl Transcript {
     }
 
     /// Adds a line.
-    pub(super) fn add(&mut self, at: Instant, direction: Direction, line: String) {
-        self.bytes += line.len();
-        self.lines.push_back((at, direction, line));
+    pub(super) fn add(&mut self, at: Instant, direction: Direction, text: String) {
+        let line = (at, direction, text);
+        self.bytes += bytes(&line);
+        self.lines.push_back(line);
         while self.bytes > MAX_BYTES {
-            let Some((_, _, line)) = self.lines.pop_front() else { break };
-            self.bytes -= line.len();
+            let Some(line) = self.lines.pop_front() else { break };
+            self.bytes -= bytes(&line);
             self.dropped += 1;
         }
     }
+}
+
+/// Bytes that a line takes in memory; an empty one takes some, too.
+fn bytes(line: &TranscriptLine) -> usize {
+    line.2.len() + size_of::<TranscriptLine>()
 }
 
 impl fmt::Display for Transcript {
@@ -73,5 +82,15 @@ mod tests {
         let text = transcript.to_string();
         assert!(text.starts_with("(11 lines before these)\n    0.000 < xxx"), "{}", &text[..60]);
         assert!(text.ends_with("x19\n    0.000 > quit\n"));
+    }
+
+    #[test]
+    fn empty_lines_take_room_too() {
+        let mut transcript = Transcript::new();
+        let now = transcript.began;
+        for _ in 0..MAX_BYTES / 16 {
+            transcript.add(now, Direction::FromEngine, String::new());
+        }
+        assert!(transcript.dropped > 0 && transcript.lines.len() * size_of::<TranscriptLine>() <= MAX_BYTES);
     }
 }

@@ -23,7 +23,7 @@ pub trait MatchGame: Tactics + Notation {
     fn opening_search(hash: usize) -> Option<Box<dyn Search<Self>>>;
 
     /// Search that plays the game with itself: alpha-beta with a network, or with that of the program, and a table of
-    /// `hash` megabytes; with more than two players, where there are no networks, the strongest method.
+    /// `hash` megabytes; with more than two players, where there are no networks, the default search.
     fn self_play_search(network: Option<&Arc<Network>>, hash: usize) -> Box<dyn Search<Self>>;
 }
 
@@ -62,7 +62,7 @@ macro_rules! match_game_of_more {
             }
 
             fn self_play_search(_: Option<&Arc<Network>>, hash: usize) -> Box<dyn Search<Self>> {
-                super::searching::strongest(hash)
+                super::searching::default_search(hash)
             }
         }
     )*};

@@ -60,11 +60,11 @@ fn with_evaluation<G: Compared>(
     G::alphabeta_with(evaluation, G::SEARCH_PARAMS, selectivity, hash).expect("there are a few megabytes")
 }
 
-/// The strongest method of a game, with a table of `hash` megabytes.
+/// The default search of a game, with a table of `hash` megabytes.
 ///
 /// # Panics
 /// If there is no memory for the table.
-pub(super) fn strongest<G: Searched>(hash: usize) -> Box<dyn Search<G>> {
+pub(super) fn default_search<G: Searched>(hash: usize) -> Box<dyn Search<G>> {
     let mut searcher = G::search(Method::DEFAULT, G::network());
     searcher.set_hash(hash).expect("there are a few megabytes");
     searcher

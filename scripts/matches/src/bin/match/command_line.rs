@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -90,7 +91,7 @@ struct BookOptions {
     #[arg(long, value_enum)]
     variant: Variant,
     /// Number of openings
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     number: usize,
     /// Seed
     #[arg(long, default_value_t = 1)]
@@ -347,6 +348,8 @@ fn play(options: &Options, plan: &Plan, out: &mut Stdout) -> Result<bool> {
     let spent = began.elapsed();
     bar.finish_and_clear();
     let (report, stopped) = played?;
+    // The summary reads all games again: there is no room for them twice.
+    drop(games);
     match &options.output {
         Some(folder) => out.text(write_summary(folder, plan, &Store::read(folder)?.1)?),
         None => out.text(report.markdown()),
@@ -397,17 +400,29 @@ fn for_two(variants: &[Variant]) -> Result<Vec<(Variant, TwoPlayerVariant)>> {
     chosen.into_iter().map(|variant| Ok((variant, variant.two_player()?))).collect()
 }
 
-/// Plays the ladder of each game and prints its crosstable when it is complete.
+/// Plays all games of a plan in a game for two, or what is left of them, `concurrency` at a time. They are kept in a
+/// folder.
+///
+/// # Errors
+/// If the folder has results of another match or of more pairs, or the games cannot be played or stored.
+fn play_kept(plan: &Plan, two: TwoPlayerVariant, pairs: u64, concurrency: u16, folder: &Path) -> Result<Report> {
+    let (mut store, games) = Store::open(folder, plan)?;
+    check_pairs(plan, &games, pairs)?;
+    let runner = Runner { plan, rounds: 0..pairs, workers: concurrency.into(), fail_on: &[] };
+    let bar = progress(false, "games", plan.schedule().games(pairs), games.len() as u64);
+    let see = |_: &GameRecord, _: &Report| bar.inc(1);
+    let played = with_two_player_game!(two, Chosen => runner.run::<Chosen>(&games, Some(&mut store), &see));
+    bar.finish_and_clear();
+    Ok(played?.0)
+}
+
+/// Plays the ladder of each game and prints its crosstable, with remarks, when it is complete.
 fn ladder(options: &LadderOptions, variants: &[(Variant, TwoPlayerVariant)], out: &mut Stdout) -> Result<Verdict> {
+    let LadderOptions { pairs, seed, concurrency, output, config, .. } = options;
     for &(variant, two) in variants {
-        let plan = options.config.plan(variant, options.seed);
-        let (mut store, games) = Store::open(&options.output.join(variant.name()), &plan)?;
-        check_pairs(&plan, &games, options.pairs).with_context(|| variant.to_string())?;
-        let workers = options.concurrency.into();
-        let runner = Runner { plan: &plan, rounds: 0..options.pairs, workers, fail_on: &[] };
-        let played = with_two_player_game!(two, Chosen => runner.run::<Chosen>(&games, Some(&mut store), &|_, _| {}));
-        let (report, _) = played.with_context(|| variant.to_string())?;
-        out.line(report.crosstable());
+        let (plan, folder) = (config.plan(variant, *seed), output.join(variant.name()));
+        let report = play_kept(&plan, two, *pairs, *concurrency, &folder).with_context(|| variant.to_string())?;
+        out.line(report.crosstable() + &report.remarks());
     }
     Ok(Verdict::Right)
 }
@@ -425,21 +440,15 @@ fn screening(options: &ScreenOptions) -> Result<(TwoPlayerVariant, Screening, Pl
     Ok((two, screening, plan))
 }
 
-/// Plays a screening, or what is left of it, and prints the table of the changes.
+/// Plays a screening, or what is left of it, and prints the table of the changes, with remarks.
 fn screen(
     options: &ScreenOptions,
     (two, screening, plan): (TwoPlayerVariant, Screening, Plan),
     out: &mut Stdout,
 ) -> Result<Verdict> {
-    let (mut store, games) = Store::open(&options.output, &plan)?;
-    check_pairs(&plan, &games, options.pairs)?;
-    let (rounds, workers) = (0..options.pairs, options.games.concurrency.into());
-    let runner = Runner { plan: &plan, rounds, workers, fail_on: &[] };
-    let bar = progress(false, "games", plan.schedule().games(options.pairs), games.len() as u64);
-    let see = |_: &GameRecord, _: &Report| bar.inc(1);
-    let played = with_two_player_game!(two, Chosen => runner.run::<Chosen>(&games, Some(&mut store), &see));
-    bar.finish_and_clear();
-    out.text(screening.markdown(played?.0.pairings()));
+    let ScreenOptions { pairs, games, output, .. } = options;
+    let report = play_kept(&plan, two, *pairs, games.concurrency, output)?;
+    out.text(screening.markdown(report.pairings()) + &report.remarks());
     Ok(Verdict::Right)
 }
 
