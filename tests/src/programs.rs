@@ -136,6 +136,18 @@ pub fn empty_folder(parent: &str, test: &str) -> PathBuf {
     folder
 }
 
+/// Writes an executable script. Another process writes it: programs that other threads of a test start at the same time
+/// hold the files for a moment that this process writes, and the system executes no file that is open for writing.
+///
+/// # Panics
+/// If the file system refuses.
+pub fn write_script(file: &Path, text: &str) {
+    let source = file.with_extension("source");
+    fs::write(&source, text).expect("a script can be written");
+    let installed = Command::new("install").args(["-m", "755"]).arg(&source).arg(file).status();
+    assert!(installed.is_ok_and(|status| status.success()), "{} is not installed", file.display());
+}
+
 /// Waits until `look` finds something, for at most `limit`.
 pub fn wait_for<T>(limit: Duration, look: impl FnMut() -> Option<T>) -> Option<T> {
     poll(limit, GLANCE, look)

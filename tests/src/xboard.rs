@@ -14,7 +14,7 @@ use crate::programs::{self, Running};
 pub const PROGRAMS: [&str; 2] = ["xboard", "Xvfb"];
 
 /// Programs may take this long to start on a busy machine.
-const START: Duration = Duration::from_secs(30);
+const START: Duration = Duration::from_secs(120);
 
 /// Where, in the folder of a test, the first engine writes its log.
 pub const ENGINE_LOG: &str = "engine.log";

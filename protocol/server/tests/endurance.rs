@@ -502,13 +502,14 @@ fn states_of_children(parent: u32) -> Vec<String> {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_browser_is_opened_once_and_is_no_zombie() {
-    use std::os::unix::fs::PermissionsExt;
     use std::process::Command;
 
     let programs = tempfile::tempdir().expect("a folder");
-    let (opener, opened) = (programs.path().join("xdg-open"), programs.path().join("opened"));
-    std::fs::write(&opener, format!("#!/bin/sh\necho \"$1\" > {}\n", opened.display())).expect("a file");
-    std::fs::set_permissions(&opener, PermissionsExt::from_mode(0o755)).expect("an executable file");
+    let [source, opener, opened] = ["source", "xdg-open", "opened"].map(|name| programs.path().join(name));
+    std::fs::write(&source, format!("#!/bin/sh\necho \"$1\" > {}\n", opened.display())).expect("a file");
+    // Another process writes what is executed: children of other tests may hold the files that this one writes.
+    let installed = Command::new("install").args(["-m", "755"]).arg(&source).arg(&opener).status();
+    assert!(installed.is_ok_and(|status| status.success()), "an executable file");
     let server = Server::with_programs(&["--open"], Some(programs.path().as_os_str()));
     let began = Instant::now();
     while !opened.exists() || !states_of_children(server.id()).is_empty() {

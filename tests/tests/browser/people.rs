@@ -198,6 +198,7 @@ fn a_past_position_stays_while_the_game_goes_on() {
         white.step("g1", "f3").await;
         black.says("#past", "After 1 of 3").await;
         black.appears("[data-field=\"g1\"][aria-label*=\"White knight\"]").await;
+        white.until("three moves", "return document.querySelectorAll('#moves .ply').length === 3;", Vec::new()).await;
         white.click("#takeback").await;
         black.press("[data-offer=\"takeback\"]", "Accept").await;
         black.says("#past", "After 1 of 2").await;
@@ -404,6 +405,7 @@ fn offers_are_answered_in_the_other_window() {
         player::waits_for_turn(&white).await;
         assert_eq!(player::plies(&white).await, 2);
 
+        black.until("two moves", "return document.querySelectorAll('#moves .ply').length === 2;", Vec::new()).await;
         black.click("#takeback").await;
         white.appears("[data-offer=\"takeback\"]").await;
         let says = "return document.querySelector('#live').textContent.includes(arguments[0]);";

@@ -23,10 +23,17 @@ const IS_DRAWN: &str = "const [piece, field] = arguments;
     const { e, f } = document.querySelector(`.piece[data-on=\"${piece}\"]`).transform.baseVal.getItem(0).matrix;
     return Math.hypot(e - x - width / 2, f - y - height / 2) < width / 4;";
 
-/// Holds back the moves that the page sends as `held`, and counts the pieces that glide as `glides`.
+/// Holds back the moves that the page sends as `held`, and counts the pieces that glide as `glides`. The patience of
+/// the page with a move that is not answered, five seconds, ends when `losePatience` is called.
 const HOLD: &str = "const { send } = WebSocket.prototype;
     const { animate } = Element.prototype;
+    const { setTimeout: later } = window;
     Object.assign(window, { held: [], glides: 0 });
+    window.setTimeout = (work, wait, ...more) => {
+        if (wait !== 5000) return later(work, wait, ...more);
+        window.losePatience = work;
+        return 0;
+    };
     WebSocket.prototype.send = function (text) {
         const go = () => send.call(this, text);
         if (JSON.parse(text).type === 'move') window.held.push(go);
@@ -36,6 +43,11 @@ const HOLD: &str = "const { send } = WebSocket.prototype;
         window.glides += this.closest('.piece') ? 1 : 0;
         return animate.apply(this, given);
     };";
+
+/// Notes that a die is thrown over the board as `wasThrown`: it does not lie there for long.
+const WATCH_DIE: &str = "const board = document.querySelector('#board');
+    new MutationObserver(() => { window.wasThrown ||= board.querySelector('.thrown') !== null; })
+        .observe(board, { childList: true });";
 
 /// Keeps what the page sends as `sent`.
 const RECORD: &str = "const { send } = WebSocket.prototype;
@@ -186,8 +198,9 @@ fn throws_are_shown() {
         window.appears("#status .die").await;
         window.says("#status", "You throw").await;
         window.appears("#board .movable").await;
+        window.script(WATCH_DIE, Vec::new()).await;
         player::move_somehow(&window, "White", false).await;
-        window.appears("#board .thrown").await;
+        window.until("a die over the board", "return window.wasThrown === true;", Vec::new()).await;
         window.shoot("die-desk-light").await;
         let spoken = "return /You throw [1-6]: /.test(document.querySelector('#live').textContent);";
         window.until("the throw is said", spoken, Vec::new()).await;
@@ -336,6 +349,7 @@ fn a_move_is_shown_before_the_server_answers() {
         assert!(player::waits_for_turn(&window).await);
         window.step("a2", "a3").await;
         is_drawn(&window, "a2", "a3").await;
+        window.script("window.losePatience();", Vec::new()).await;
         is_drawn(&window, "a2", "a2").await;
         window.appears("[data-field=\"a2\"].able").await;
         window.script("window.held.pop()();", Vec::new()).await;

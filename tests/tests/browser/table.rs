@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde_json::json;
 use tempfile::TempDir;
 use tests::programs::{self, Running};
-use thirtyfour::{CapabilitiesHelper, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
+use thirtyfour::{CapabilitiesHelper, ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
 use tokio::runtime::{Builder, Runtime};
 
 use super::window::{Look, Window};
@@ -22,6 +22,9 @@ const START: Duration = Duration::from_secs(60);
 
 /// Starts of chromedriver of which one finds a port.
 const DRIVER_STARTS: usize = 10;
+
+/// Starts of a browser of which one is fast enough for the driver.
+const BROWSER_STARTS: usize = 3;
 
 /// Server and driver that the tests talk to.
 const PROGRAMS: [&str; 2] = ["chromium", "chromedriver"];
@@ -174,8 +177,23 @@ impl Table {
         let logs = json!({ "browser": "ALL" });
         capabilities.set("goog:loggingPrefs", logs).expect("a capability");
         capabilities.accept_insecure_certs(true).expect("a capability");
-        let browser = WebDriver::new(&self.driver, capabilities).await.expect("a browser");
+        let browser = self.browser(&capabilities).await;
         self.browsers.borrow_mut().push(browser.clone());
         Window::new(browser, address, look).await
+    }
+
+    /// Starts a browser; again where the driver has not waited long enough for it.
+    async fn browser(&self, capabilities: &ChromeCapabilities) -> WebDriver {
+        let mut start = 1;
+        loop {
+            match WebDriver::new(&self.driver, capabilities.clone()).await {
+                Ok(browser) => return browser,
+                Err(error) => {
+                    assert!(start < BROWSER_STARTS, "no browser: {error}");
+                    eprintln!("a browser does not start: {error}");
+                }
+            }
+            start += 1;
+        }
     }
 }

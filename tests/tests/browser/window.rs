@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use thirtyfour::{By, Key, WebDriver, WebElement};
 
 /// More than a page, a move or a short search takes on the slowest machine.
-const LIMIT: Duration = Duration::from_secs(40);
+const LIMIT: Duration = Duration::from_secs(120);
 /// Polling interval.
 const GLANCE: Duration = Duration::from_millis(25);
 /// Longest time that a script of the page polls; less than the script timeout of WebDriver.
@@ -232,10 +232,21 @@ impl Window {
         self.browser.find(By::Css(selector)).await.unwrap_or_else(|error| panic!("{selector}: {error}"))
     }
 
-    /// Clicks on an element.
+    /// Clicks on an element. One that the page replaces or covers meanwhile is looked for again.
     pub async fn click(&self, selector: &str) {
-        let element = self.element(selector).await;
-        element.click().await.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        let end = Instant::now() + LIMIT;
+        loop {
+            self.appears(selector).await;
+            let clicked = match self.browser.find(By::Css(selector)).await {
+                Ok(element) => element.click().await,
+                Err(error) => Err(error),
+            };
+            match clicked {
+                Ok(()) => return,
+                Err(error) => assert!(Instant::now() < end, "{selector}: {error}"),
+            }
+            tokio::time::sleep(GLANCE).await;
+        }
     }
 
     /// Clicks on the button with a text, in the part of the page that a selector names.
@@ -270,10 +281,18 @@ impl Window {
         chain.perform().await.expect("a key can be pressed");
     }
 
+    /// Point of a field that nothing covers, once there is one.
     async fn point(&self, field: &str) -> (i64, i64) {
-        let point = self.script(POINT, vec![json!(field)]).await;
-        let number = |index: usize| point[index].as_f64().map(|number| number.round() as i64);
-        number(0).zip(number(1)).unwrap_or_else(|| panic!("field {field} is not seen"))
+        let end = Instant::now() + LIMIT;
+        loop {
+            let point = self.script(POINT, vec![json!(field)]).await;
+            let number = |index: usize| point[index].as_f64().map(|number| number.round() as i64);
+            if let Some(place) = number(0).zip(number(1)) {
+                return place;
+            }
+            assert!(Instant::now() < end, "field {field} is not seen");
+            tokio::time::sleep(GLANCE).await;
+        }
     }
 
     /// Clicks on a field of the board.

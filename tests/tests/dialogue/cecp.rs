@@ -1,6 +1,8 @@
 //! Dialogues in CECP with the real program.
 
 use std::collections::BTreeSet;
+use std::thread;
+use std::time::Duration;
 
 use engine::game::Game;
 use engine::record::Record;
@@ -304,6 +306,8 @@ fn another_move_than_the_expected_begins_a_new_search() {
     assert!(lines.iter().any(|line| line.starts_with("1 ") && !line.contains('(')), "{lines:?}");
     engine.send("easy");
     let before = engine.so_far();
+    // Pondering has lines to show within it.
+    thread::sleep(Duration::from_millis(300));
     assert!(engine.so_far().is_empty(), "the engine no longer ponders: {before:?}");
     engine.quit();
 }

@@ -542,6 +542,8 @@ fn two_engines_play_and_can_be_interrupted() {
     game.send("side both\nmoves z9");
     game.until("! there is no field z9");
     let now = position(&mut game);
+    // Ten times as long as a move would take.
+    thread::sleep(Duration::from_millis(300));
     assert_eq!(position(&mut game), now, "nobody plays on");
     game.quit();
 }

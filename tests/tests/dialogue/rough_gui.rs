@@ -1,10 +1,7 @@
 //! GUIs that send anything, close pipes and kill: some sessions of each dialect. The program `rough_gui` of this
 //! package holds more.
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-
-use tests::programs::{empty_folder, motley};
+use tests::programs::{empty_folder, motley, write_script};
 use tests::rough_gui::{Dialect, hold};
 
 /// Sessions of each dialect: some seconds.
@@ -53,8 +50,7 @@ fn bad_programs_do_not_pass() {
         ),
     ] {
         let program = folder.join(name);
-        fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("a script is written");
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("a script may be run");
+        write_script(&program, &format!("#!/bin/sh\n{script}\n"));
         let found = hold(&program, Dialect::Uci, 1).expect_err(name);
         assert!(found.contains(fault), "{name}: {found}");
     }

@@ -329,6 +329,7 @@ fn a_line_that_is_too_long_still_sets_up_no_old_position_and_has_its_bestmove() 
         let at = |text: &str| lines.iter().position(|line| line.contains(text));
         assert!(at("Error (line too long): position ") < at("Error (the last position was refused): go depth 1"));
         assert!(at("nodes ") < at("line too long") && lines.last().is_some_and(|line| line == "bestmove (none)"));
+        assert_eq!(at("nodes ").is_some(), before.starts_with("perft "), "{lines:?}");
     }
     let moves = " a2a3".repeat(300_000);
     for bounds in ["", " depth 1", " perft 3"] {

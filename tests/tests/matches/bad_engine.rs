@@ -27,21 +27,26 @@ impl InProcessEngine<Chess> for Shuffler {
     }
 }
 
-/// Faults that cost the referee all its patience.
-const HANGING: [&str; 7] = [
-    "hangs-at-start",
-    "has-no-end",
-    "greets-for-ever",
-    "lists-features-for-ever",
-    "hangs-at-ping",
-    "hangs",
-    "ignores-quit",
-];
+/// Faults at the start, which cost the referee all its patience.
+const HANGING_AT_START: [&str; 3] = ["hangs-at-start", "greets-for-ever", "lists-features-for-ever"];
+
+/// Faults after a sound start, which cost the referee all its patience.
+const HANGING_LATER: [&str; 4] = ["has-no-end", "hangs-at-ping", "hangs", "ignores-quit"];
+
+/// Patience with an engine that hangs later. A sound start takes less on a machine that pauses for seconds, too.
+const LATER: Duration = Duration::from_secs(8);
+
+/// Starts of a program of unknown protocol, of which one is fast enough to be recognized.
+const STARTS: usize = 5;
 
 fn bad_engine(fault: &str, dialect: Dialect) -> ProcessSpec {
     let mut command = vec![env!("CARGO_BIN_EXE_bad_engine"), fault];
     command.extend((dialect == Dialect::Uci).then_some("uci"));
-    let patience = if HANGING.contains(&fault) { Duration::from_secs(1) } else { ProcessSpec::PATIENCE };
+    let patience = match fault {
+        _ if HANGING_AT_START.contains(&fault) => Duration::from_secs(1),
+        _ if HANGING_LATER.contains(&fault) => LATER,
+        _ => ProcessSpec::PATIENCE,
+    };
     ProcessSpec { dialect, patience, ..ProcessSpec::new(command) }
 }
 
@@ -89,7 +94,8 @@ fn without_a_fault_the_game_is_drawn_by_repetition() {
     for dialect in [Dialect::Cecp, Dialect::Uci, Dialect::Auto] {
         let mut engine = Engine::new(bad_engine("none", dialect));
         if dialect == Dialect::Auto {
-            assert_eq!(engine.identify::<Chess>().unwrap().dialect, Dialect::Cecp);
+            let identified = (0..STARTS).find_map(|_| engine.identify::<Chess>().ok());
+            assert_eq!(identified.expect("it speaks CECP").dialect, Dialect::Cecp);
         }
         for seat in Seat::BOTH {
             let played = play(&mut engine, seat, "tc=60+1");
@@ -167,7 +173,7 @@ fn unknown_output_is_a_fault() {
         expect("floods-with-nothing", dialect, "tc=600+1", FaultKind::Violation, "floods its stdout");
         expect("never-ends-a-line", dialect, "tc=600+1", FaultKind::Violation, "a line of more than 32768 bytes");
         expect("says-garbage", dialect, "tc=600+1", FaultKind::Violation, "garbage: \u{fffd}\u{fffd}");
-        assert!(began.elapsed() < Duration::from_secs(60), "floods are not listened to for long");
+        assert!(began.elapsed() < Duration::from_secs(300), "floods are not listened to for long");
     }
 }
 
@@ -223,7 +229,7 @@ fn a_fault_of_one_of_four_programs_ends_the_game() {
             opening: Record::<Kaleido4>::default(),
             chance: ChanceRng::new(1),
             seed: 1,
-            time_controls: ["tc=60+1", "movetime=0.5 tc=8", "tc=60+2", "tc=60"].map(|tc| tc.parse().unwrap()).to_vec(),
+            time_controls: ["tc=60+1", "movetime=7 tc=8", "tc=60+2", "tc=60"].map(|tc| tc.parse().unwrap()).to_vec(),
             adjudication: Adjudication::default(),
         };
         let players = engines.iter_mut().map(|engine| engine as &mut dyn Player<_>).collect();
@@ -234,7 +240,7 @@ fn a_fault_of_one_of_four_programs_ends_the_game() {
         assert_eq!((played.record.plies().len(), played.infos.len()), (9, 9));
         let said = played.transcripts[1].as_deref().unwrap_or_default();
         assert!(
-            said.contains(" rtime 8000 btime 60000 gtime 60000 winc 1000 rinc 0 binc 2000 ginc 0 movetime 500"),
+            said.contains(" rtime 8000 btime 60000 gtime 60000 winc 1000 rinc 0 binc 2000 ginc 0 movetime 7000"),
             "{said}"
         );
         assert!(said.contains("setoption name UCI_Variant value kaleido4") && said.contains("moves 1E-2I\n"), "{said}");
@@ -281,7 +287,7 @@ fn an_engine_that_ignores_quit_is_killed() {
     assert!(matches!(play(&mut engine, Seat::WHITE, "tc=60+1").end, GameEnd::Rule(_)));
     let began = Instant::now();
     drop(engine);
-    assert!((Duration::from_millis(900)..Duration::from_secs(20)).contains(&began.elapsed()), "{:?}", began.elapsed());
+    assert!((LATER..LATER + Duration::from_secs(60)).contains(&began.elapsed()), "{:?}", began.elapsed());
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn plays<G: Tactics + Notation>(dialects: [Dialect; 2], controls: [&str; 2]) -> 
 #[test]
 fn all_games_under_the_referee() {
     let cecp = [Dialect::Cecp, Dialect::Cecp];
-    let controls = ["nodes=400", "tc=10+0.02 depth=2"];
+    let controls = ["nodes=400", "tc=60+0.02 depth=2"];
     for variant in TwoPlayerVariant::ALL {
         with_two_player_game!(variant, G => drop(plays::<G>(cecp, controls)));
     }
@@ -73,8 +73,8 @@ fn all_games_under_the_referee() {
 
 #[test]
 fn several_limits_hold_together() {
-    // Either forfeits if it keeps the other limit only.
-    let controls = ["tc=1+0.01 nodes=1000000000 margin=2", "tc=600+10 movetime=0.05 margin=2"];
+    // Either forfeits if it keeps the other limit only. The margin is for a machine that pauses for seconds.
+    let controls = ["tc=1+0.01 nodes=1000000000 margin=30", "tc=36000+600 movetime=0.05 margin=30"];
     for dialect in [Dialect::Cecp, Dialect::Uci] {
         plays::<Chess>([dialect; 2], controls);
     }
@@ -142,16 +142,17 @@ fn engines_of_others_play_chess() {
     for text in ["e2e4", "c7c5", "g1f3", "d7d6"] {
         opening.play(opening.position().read_move(text).unwrap());
     }
+    // The margins are for a machine that pauses for seconds.
     let others: [(&str, &[&str], Dialect, &str); 7] = [
         ("stockfish", &[], Dialect::Auto, "nodes=500"),
-        ("fairy-stockfish", &[], Dialect::Uci, "depth=3 movetime=0.2"),
-        ("fairy-stockfish", &[], Dialect::Cecp, "tc=20+0.1 depth=3"),
-        ("fairymax", &[], Dialect::Cecp, "tc=40/20 depth=4"),
+        ("fairy-stockfish", &[], Dialect::Uci, "depth=3 movetime=0.2 margin=30"),
+        ("fairy-stockfish", &[], Dialect::Cecp, "tc=20+0.1 depth=3 margin=30"),
+        ("fairymax", &[], Dialect::Cecp, "tc=40/20 depth=4 margin=30"),
         // Whatever it does not know, `computer` and `sd` for two, it takes for a move and refuses.
-        ("phalanx", &[], Dialect::Cecp, "tc=40/2 margin=1"),
-        ("hoichess", &[], Dialect::Cecp, "tc=40/2 margin=1"),
+        ("phalanx", &[], Dialect::Cecp, "tc=40/2 margin=30"),
+        ("hoichess", &[], Dialect::Cecp, "tc=40/2 margin=30"),
         // With --xboard its reader overflows when two lines arrive at once.
-        ("gnuchess", &["--uci"], Dialect::Uci, "movetime=0.1 margin=1 depth=3"),
+        ("gnuchess", &["--uci"], Dialect::Uci, "movetime=0.1 margin=30 depth=3"),
     ];
     for (program, arguments, dialect, control) in others {
         if installed("engines_of_others_play_chess", &[program]) {

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use engine::moves::MoveList;
 use engine::variants::custom::{Description, Position, file};
 use proptest::prelude::*;
-use proptest::test_runner::TestRunner;
+use proptest::test_runner::{RngSeed, TestRunner};
 use tests::properties;
 
 use super::custom::with;
@@ -212,7 +212,9 @@ fn any_pieces_can_be_played() {
     const IN_PLAY: usize = 24;
     let refusals = ["has no leap in these directions", "Black is in check, but White is to move"];
     let values = ("[fbsv]{0,2}[mc]?[WFDNAHLJGKBRQ][0-9]?", "[WFDNAHLJGKBRQ]{1,3}", 4_usize..=10, 4_usize..=10);
-    let config = ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
+    // Whether as many texts as that are accepted is no matter of luck.
+    let rng_seed = RngSeed::Fixed(1);
+    let config = ProptestConfig { cases: CASES, failure_persistence: None, rng_seed, ..ProptestConfig::default() };
     let accepted = Cell::new(0);
     let played = TestRunner::new(config).run(&values, |(first, second, files, ranks)| {
         let text = file_of(&first, &second, files, ranks);
