@@ -67,7 +67,7 @@ pub trait HandCraftedEval: Game {
     const GROUPS: &'static [Group];
     /// Phase weight of each kind of piece: its part in the game phase.
     const PHASE: &'static [i32];
-    /// Phase of the start position; positions with more count as this.
+    /// Phase of a full middle game, in most games that of the start position; positions with more count as this.
     const MAX_PHASE: i32;
     /// Tempo bonus of the side to move, in centipawns.
     const TEMPO: i32;

@@ -91,9 +91,9 @@ mod in_chess {
 
     #[test]
     fn a_knight_on_an_outpost_cannot_be_driven_away() {
-        let outpost = chess("4k3/p6p/2p5/3N4/4P3/8/P6P/4K3 b");
-        let safe = chess("4k3/p6p/5p2/3N4/4P3/8/P6P/4K3 b");
-        assert!(safe > outpost + 15, "{safe} {outpost}");
+        let driven_away = chess("4k3/p6p/2p5/3N4/4P3/8/P6P/4K3 b");
+        let outpost = chess("4k3/p6p/5p2/3N4/4P3/8/P6P/4K3 b");
+        assert!(outpost > driven_away + 15, "{outpost} {driven_away}");
     }
 
     #[test]

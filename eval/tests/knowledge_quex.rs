@@ -81,10 +81,10 @@ mod in_both {
 
     #[test]
     fn a_way_that_is_guarded_is_not_open() {
-        let open = "9r/1T8/5k4/10/10/10/10/10/10/5K4[Q]";
-        let open_at_the_edge = "10/1T7r/5k4/10/10/10/10/10/10/5K4[Q]";
+        let guarded = "9r/1T8/5k4/10/10/10/10/10/10/5K4[Q]";
+        let free = "10/1T7r/5k4/10/10/10/10/10/10/5K4[Q]";
         let part = |text| [white::<Royal>("promotion", text), white::<Capturable>("promotion", text)];
-        let (guarded, free) = (part(open), part(open_at_the_edge));
+        let (guarded, free) = (part(guarded), part(free));
         assert!(free[0] > guarded[0] && free[1] > guarded[1], "{free:?} {guarded:?}");
     }
 

@@ -54,7 +54,8 @@ impl Control {
     pub fn ponder_hit(&self, at: Instant) {
         // Only the first hit counts.
         let _ = self.signals.ponder_hit.set(at);
-        self.signals.pondering.store(false, Ordering::Relaxed);
+        // Release: a thread that sees the end of pondering sees its moment, too.
+        self.signals.pondering.store(false, Ordering::Release);
     }
 
     /// True if the search has been told to stop.
@@ -64,7 +65,7 @@ impl Control {
 
     /// True if the search is on the opponent's time.
     pub fn is_pondering(&self) -> bool {
-        self.signals.pondering.load(Ordering::Relaxed)
+        self.signals.pondering.load(Ordering::Acquire)
     }
 
     /// Time of the ponder hit; none if there was none.
@@ -90,7 +91,7 @@ impl Control {
         Progress { mv: Some(mv).filter(|mv| mv.is_some()), left: self.signals.moves_left.load(Ordering::Relaxed) }
     }
 
-    /// Sets the root move that the search begins with, and how many are left, that one included.
+    /// Sets the root move that is about to be searched, and how many are left, that one included.
     pub(super) fn set_root_move(&self, mv: Move, left: usize) {
         self.signals.root_move.store(mv.to_bits(), Ordering::Relaxed);
         self.signals.moves_left.store(left, Ordering::Relaxed);

@@ -85,14 +85,14 @@ impl<'a, G: Tactics, E: Evaluator<G>> PositionStack<'a, G, E> {
         self.evaluator.verifies_pruning()
     }
 
-    /// Plays a legal move or a chance event.
+    /// Plays a legal move or a chance outcome.
     #[inline(always)]
     pub fn make(&mut self, mv: Move) -> G::Undo {
         self.push_key(self.game.is_irreversible(mv));
         self.game.make(mv, &mut self.evaluator)
     }
 
-    /// Takes a move or a chance event back.
+    /// Takes a move or a chance outcome back.
     #[inline(always)]
     pub fn unmake(&mut self, mv: Move, undo: G::Undo) {
         self.pop_key();

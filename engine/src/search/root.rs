@@ -310,6 +310,11 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         self.root.move_to_front(at, pv_index);
     }
 
+    /// True at a root with a single root move.
+    pub fn is_forced(&self) -> bool {
+        self.root.moves.len() == 1 && !self.position.at_chance()
+    }
+
     /// Returns whether the search is over after an iteration: stopped, mate found, or the soft time limit.
     fn is_done(&mut self, stability: &Stability) -> bool {
         let shared = self.shared;
@@ -322,7 +327,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         }
         let Some(soft_limit) = self.time.soft_limit(stability, shared.params) else { return false };
         let on_clock = self.time.is_on_clock();
-        let forced = on_clock && self.root.moves.len() == 1 && !self.position.at_chance();
+        let forced = on_clock && self.is_forced();
         let proven =
             on_clock && turns_to_mate(score).is_some_and(|turns| 2 * turns.unsigned_abs() + 2 < self.root.depth);
         let over = forced || proven || self.time.elapsed() >= soft_limit;

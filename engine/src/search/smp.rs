@@ -315,7 +315,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Thread<'a, G, E> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
     use std::thread;
+    use std::time::Duration;
 
     use super::super::control::Control;
     use super::super::score::{DRAW, MATE};
@@ -391,10 +393,12 @@ mod tests {
         let id = work.post(job(1));
         let taken = work.next(0).expect("a job");
         assert_eq!(taken.0, id);
+        let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            let helper = scope.spawn(|| work.next(id).is_none());
+            scope.spawn(|| sender.send(work.next(id).is_none()));
+            assert!(receiver.recv_timeout(Duration::from_millis(50)).is_err(), "there is no other job to take");
             work.shutdown();
-            assert!(helper.join().expect("it ends"), "there was no other job");
+            assert_eq!(receiver.recv(), Ok(true));
         });
     }
 

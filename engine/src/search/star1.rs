@@ -263,7 +263,7 @@ mod tests {
 
         /// The Star1 window of an outcome against its definition, looked up value by value.
         #[test]
-        fn windows_of_events_are_sound_and_tight(
+        fn outcome_windows_are_sound_and_tight(
             outcomes in any_outcomes(), at in any::<prop::sample::Index>(),
             alpha in any_value(), width in 1..900, value in any_value()
         ) {

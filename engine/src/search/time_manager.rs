@@ -80,11 +80,10 @@ impl TimeManager {
         self.on_clock
     }
 
-    /// Soft limit for a search of that stability; none if no time was set.
+    /// Soft limit for a search of that stability, which scales it on a clock; none if no time was set.
     pub fn soft_limit(&self, stability: &Stability, params: &Params) -> Option<Duration> {
         let TimeLimits { soft, hard } = self.limits?;
-        let factor = if self.on_clock { stability.time_factor(params) } else { 1.0 };
-        Some(soft.mul_f64(factor).min(hard))
+        Some(if self.on_clock { soft.mul_f64(stability.time_factor(params)).min(hard) } else { soft })
     }
 
     /// Records whether the search has had enough time. Returns whether to end it: not while pondering, then the
@@ -165,13 +164,14 @@ fn clock_share(
     overhead: Duration,
     params: &Params,
 ) -> TimeLimits {
-    let percent = |time: Duration, share: i32| time * share.unsigned_abs() / 100;
+    let percent = |time: Duration, share: i32| time.saturating_mul(share.unsigned_abs()) / 100;
     let least = if clock.increment.is_zero() { MIN_MOVES_SUDDEN_DEATH } else { 1 };
     let moves = clock.moves_to_go.map_or(expected_moves.max(least), |moves| moves.clamp(1, MAX_MOVES_TO_CONTROL));
     // Every ply of the turn costs its overhead, and so do the moves to come.
-    let left = usable_of_clock(clock.remaining, overhead * moves.min(RESERVED_MOVES).max(plies_of_turn));
+    let overhead = overhead.saturating_mul(moves.min(RESERVED_MOVES).max(plies_of_turn));
+    let left = usable_of_clock(clock.remaining, overhead);
     let limit = percent(left, if moves == 1 { 90 } else { params.tm_max });
-    let each = left / moves + percent(clock.increment, params.tm_increment);
+    let each = (left / moves).saturating_add(percent(clock.increment, params.tm_increment));
     let soft = percent(each, params.tm_soft).min(limit);
     TimeLimits { soft, hard: percent(each, params.tm_hard).min(limit).max(soft) }
 }
@@ -274,6 +274,21 @@ mod tests {
                         assert!(spent <= MS(remaining), "{remaining} ms, +{increment}, {moves:?}: {time:?}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_times_do_not_overflow() {
+        let longest = Duration::MAX;
+        let clock = Clock { remaining: longest, increment: longest, moves_to_go: Some(1) };
+        let params = Params { tm_hard: 1000, tm_soft: 200, ..Params::default() };
+        for (move_time, clock) in [(Some(longest), None), (None, Some(clock)), (Some(longest), Some(clock))] {
+            for overhead in [Duration::ZERO, longest] {
+                let limits = Limits { move_time, clock, overhead, ..Limits::default() };
+                let time = TimeManager::start(&limits, 2, 28, &params, &Control::new());
+                let soft_limit = time.soft_limit(&Stability::default(), &params);
+                assert!(soft_limit.is_some_and(|soft_limit| soft_limit > HOUR), "{limits:?}: {soft_limit:?}");
             }
         }
     }

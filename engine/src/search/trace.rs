@@ -37,7 +37,8 @@ pub enum Pruning {
     Evasion,
 }
 
-/// Search event. A depth is that of the node it happens in, in plies, after its extensions and reductions.
+/// Search event. A depth is that of the node it happens in, in plies, after its extensions and reductions; that of a TT
+/// probe is before them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchEvent {
     /// TT probe of a node of the main search.

@@ -54,11 +54,11 @@ engine::for_each_two_player_type!(compared);
 pub enum Evaluation<G: HandCraftedEval> {
     /// The one that is played with, or with another network.
     Nnue(NnueEvaluator<G>),
-    /// The hand-crafted one, or its material and squares alone.
+    /// The hand-crafted one, or its PSQT alone.
     Hce(HceEvaluator<G>),
     /// The hand-crafted one with other weights.
     ReweightedHce(ReweightedHce<G>),
-    /// The men counted by what they are worth in exchanges.
+    /// Material balance by the piece values of exchanges.
     Material(Material<G>),
 }
 

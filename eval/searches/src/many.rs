@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::eval::{Evaluator, SharesEvaluator};
-use engine::game::{Game, Multiplayer};
+use engine::game::{Game, Multiplayer, SearchHints};
 use engine::search::coalition::Form;
 use engine::search::{CoalitionSearcher, MaxNSearcher, Params, Search, TreeParams};
 use eval::SharesHce;
@@ -54,8 +54,8 @@ macro_rules! searched_by_many {
             fn search(method: Method, _: Option<Arc<Network>>) -> Box<dyn Search<Self>> {
                 let evaluator = SharesHce::default();
                 match method {
-                    Method::AlphaBeta => Self::coalition(evaluator, Form::Paranoid, Params::default()),
-                    Method::BestReply => Self::coalition(evaluator, Form::BestReply, Params::default()),
+                    Method::AlphaBeta => Self::coalition(evaluator, Form::Paranoid, Self::SEARCH_PARAMS),
+                    Method::BestReply => Self::coalition(evaluator, Form::BestReply, Self::SEARCH_PARAMS),
                     Method::Tree => Self::maxn(evaluator, TreeParams::default()),
                 }
             }

@@ -51,7 +51,7 @@ fn tables(rules: &Description) -> Vec<[Counts; 128]> {
 /// PSQT counts of a kind.
 fn table(rules: &Description, number: usize) -> [Counts; 128] {
     let kind = &rules.kinds[number];
-    // Where the side that loses its men wins, every man is a burden.
+    // Where the side that loses its pieces wins, every piece is a burden.
     let value = if rules.rewards_loss() { -60 - kind.value / 10 } else { kind.value };
     let reach = |square| kind.moves.attacks(rules, Seat::WHITE, square, Set::EMPTY).len() as i32;
     let total: i32 = rules.board.into_iter().map(reach).sum();

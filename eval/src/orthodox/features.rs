@@ -77,7 +77,7 @@ features! {
     PASSED_ENEMY_KING = Passed passed_enemy_king[8];
     /// Steps, up to five, of the own king to the square before it.
     PASSED_OWN_KING = Passed passed_own_king[8];
-    /// The square before it is free and not attacked.
+    /// The square before it is free and not attacked, but another one on its path is not.
     PASSED_FREE_STEP = Passed passed_free_step[8];
     /// All squares before it are free and not attacked.
     PASSED_FREE_PATH = Passed passed_free_path[8];

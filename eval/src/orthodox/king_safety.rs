@@ -23,7 +23,7 @@ pub struct KingDanger {
     pub safe_check: [i32; KINDS],
     /// A square to give check from that costs the checker.
     pub unsafe_check: i32,
-    /// An own relay knight can give check by the piece it comes to defend. Knight relay chess only.
+    /// An enemy knight can give check by a piece that it comes to relay. Knight relay chess only.
     pub relay_check: i32,
     /// An enemy knight beside the king, which it can neither capture nor pass. Knight relay chess only.
     pub knight_beside: i32,

@@ -21,7 +21,7 @@ const MOBILITY: [Feature; 4] = [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY,
 /// Mobility area and king ring: what is the same for all pieces of a side.
 struct Area {
     occupied: Bitboard,
-    /// Mobility area: squares not held by an enemy pawn, nor by a piece that will not make room or cannot be captured.
+    /// Mobility area: squares that no enemy pawn attacks, without own pawns, the own king and what cannot be captured.
     good: Bitboard,
     /// The ring around the enemy king.
     ring: Bitboard,

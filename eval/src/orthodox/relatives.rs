@@ -64,7 +64,7 @@ like_chess! {
         }
     };
     Monster: monster::WEIGHTS, network(engine::variants::MonsterChess, "monster.network"), {
-        /// White's men, which move twice a turn, beyond what they are worth in chess: pawns by their rank.
+        /// White's pieces, which move twice a turn, beyond what they are worth in chess: pawns by their rank.
         fn progress(_: &Position<Self>, seat: Seat, own: &Side, _: &Side) -> i32 {
             if seat == Seat::BLACK {
                 return 0;

@@ -59,8 +59,8 @@ impl<G: Multiplayer> Coalition<G> {
 }
 
 /// First move of the static ordering: of the moves that answer a threat, the one that gains most, where a move that
-/// loses its man by SEE gains nothing; among equals the first of the generator. Own men, and so the last castle, are
-/// not given up if there is anything else. Exported for the tests.
+/// loses its piece by SEE gains nothing; among equals the first of the generator. Own pieces, and so the last castle,
+/// are not given up if there is anything else. Exported for the tests.
 pub fn ordering_move<G: Multiplayer>(game: &G) -> Option<Move> {
     let mut moves = MoveList::new();
     game.moves(GenType::Noisy, &mut moves);
@@ -76,7 +76,7 @@ pub fn ordering_move<G: Multiplayer>(game: &G) -> Option<Move> {
         let evades = !in_check || game.is_evasion(mv);
         (evades, game.gain(mv).min(0), evades && game.see_ge(mv, 0))
     };
-    // The first move to which nothing can be said against is as good as any after it.
+    // The first move against which nothing can be said is as good as any after it.
     let sound = moves.iter().copied().find(|&mv| rank(mv) == (true, 0, true));
     sound.or_else(|| first_max(moves.iter().copied(), rank))
 }

@@ -1,5 +1,6 @@
 //! Facts about moves and hints for the search, as the two sides of a coalition see them.
 
+use super::super::params::Params;
 use super::choice::Choice;
 use super::evaluator::{DRAW_VALUES, draw_value};
 use super::{Coalition, ROOT_KEYS, USED_KEY};
@@ -58,7 +59,7 @@ impl<G: Multiplayer> MoveFacts for Coalition<G> {
         G::piece_value(kind)
     }
 
-    /// A man of another opponent is lost for the coalition.
+    /// A piece of another opponent is lost for the coalition.
     #[inline]
     fn promotion_gain(&self, mv: Move) -> i32 {
         if self.captures_ally(mv) { -self.game.gain(mv) } else { self.game.promotion_gain(mv) }
@@ -86,6 +87,7 @@ impl<G: Multiplayer> StaticExchange for Coalition<G> {
 
 impl<G: Multiplayer> SearchHints for Coalition<G> {
     const EXPECTED_MOVES: u32 = G::EXPECTED_MOVES;
+    const SEARCH_PARAMS: Params = G::SEARCH_PARAMS;
     const PLAYERS: usize = G::SEATS;
 
     #[inline(always)]

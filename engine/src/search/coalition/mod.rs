@@ -129,13 +129,13 @@ impl<G: Multiplayer> Coalition<G> {
         ROOT_KEYS[self.root.index()] ^ if self.choice.is_used() { USED_KEY } else { 0 }
     }
 
-    /// True if a legal move captures a man of the other side.
+    /// True if a legal move captures a piece of the other side.
     #[inline(always)]
     fn captures_enemy(&self, mv: Move) -> bool {
         self.game.is_noisy(mv) && !self.captures_ally(mv)
     }
 
-    /// True if a legal move of an opponent captures a man of another opponent.
+    /// True if a legal move of an opponent captures a piece of another opponent.
     #[inline(always)]
     fn captures_ally(&self, mv: Move) -> bool {
         !self.is_root_to_move() && self.game.captured_seat(mv).is_some_and(|seat| seat != self.root)

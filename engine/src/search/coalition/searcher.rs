@@ -151,9 +151,10 @@ impl<G: Multiplayer, E: SharesEvaluator<G>> Search<G> for CoalitionSearcher<G, E
         });
         let began = limits.began.unwrap_or_else(Instant::now);
         let is_over = || {
+            // Asked first: a ponder hit that comes in between must not be missed.
+            let is_pondering = control.is_pondering();
             let deadline = limits.deadline(control.ponder_hit_time().unwrap_or(began));
-            control.is_stopped()
-                || (!control.is_pondering() && deadline.is_some_and(|deadline| Instant::now() >= deadline))
+            control.is_stopped() || (!is_pondering && deadline.is_some_and(|deadline| Instant::now() >= deadline))
         };
         let mut chances: Option<PracticalChances<G, E>> = None;
         let mut unlost: Option<Report> = None;

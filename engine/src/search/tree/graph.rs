@@ -3,8 +3,9 @@
 //!
 //! Source: Childs, Brodeur, Kocsis, "Transpositions and Move Groups in Monte Carlo Tree Search" (2008).
 //!
-//! All fields are atomics: threads read and write without locks, and a sum may lag by a visit, which is harmless. Two
-//! orders matter: a node is complete before it can be found, and its edges are complete before it is marked expanded.
+//! All fields are atomics: threads read and write without locks, and a sum may lag by a visit, which is harmless. Three
+//! orders matter: a node is complete before it can be found, its edges are complete before it is marked expanded, and
+//! the distance of a win is stored before the bounds that prove it.
 
 use std::sync::atomic::{
     AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,

@@ -17,6 +17,9 @@ use crate::moves::Move;
 /// Visits between two inspections of the root: one part in this many of its visits.
 const INSPECTION_GROWTH: u32 = 8;
 
+/// Visits of the root at which a search ends: far from where the 32 bits of a count of visits overflow.
+pub(super) const MAX_ROOT_VISITS: u32 = u32::MAX / 2;
+
 /// State of the root at its last inspection.
 #[derive(Default)]
 struct RootSnapshot {
@@ -155,14 +158,14 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
     /// True if the search is finished, the node limit aside.
     fn is_done(&mut self) -> bool {
         let shared = self.worker.thread.shared;
-        if shared.control.is_stopped() || self.last.enough {
+        if shared.control.is_stopped() || self.last.enough || self.root_visits() >= MAX_ROOT_VISITS {
             return true;
         }
         let time = &self.worker.thread.time;
         let Some(soft_limit) = time.soft_limit(&self.last.stability, shared.params) else { return false };
         let (elapsed, on_clock) = (time.elapsed(), time.is_on_clock());
         let thread = &self.worker.thread;
-        let forced = on_clock && thread.root.moves.len() == 1 && !thread.position.at_chance();
+        let forced = on_clock && thread.is_forced();
         let unreachable = |left: Duration| on_clock && self.best_is_unreachable(left.as_secs_f64());
         let over = forced || elapsed >= soft_limit || unreachable(soft_limit - elapsed);
         self.worker.thread.time.stop_at_soft_limit(over, shared.control.is_pondering())

@@ -32,9 +32,9 @@
 //! * A visit that ends by repetition is a draw of the edge, not of the node, and proves nothing. In the last
 //!   [`HALFMOVE_CLOCK_IN_KEY`](worker::HALFMOVE_CLOCK_IN_KEY) plies before the limit without progress the halfmove
 //!   clock is part of the node's key.
-//! * Proven bounds are integers, so that means over chance outcomes are exact: the bounds of a chance node are the
-//!   means of its outcomes' bounds. A move is visited only if it may beat what is proven. Where both bounds meet the
-//!   value is proven: a win, or the mean of a lottery.
+//! * Proven bounds are integers, so that sums over chance outcomes are exact: the bounds of a chance node are the
+//!   means of its outcomes' bounds, rounded alike. A move is visited only if it may beat what is proven. Where both
+//!   bounds meet the value is proven: a win, or the mean of a lottery.
 //! * Chance outcomes are visited in proportion to their weights, without sampling.
 
 mod backup;

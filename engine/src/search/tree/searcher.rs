@@ -173,3 +173,25 @@ fn allocate<V: Value>(megabytes: usize) -> Result<(TranspositionTable, TreeArena
     let (graph, spare) = (Graph::new(half).map_err(no_memory)?, Graph::new(half).map_err(no_memory)?);
     Ok((tt, TreeArena { graph, spare, root: 0 }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::TreeSearcher;
+    use super::super::main_worker::MAX_ROOT_VISITS;
+    use super::*;
+    use crate::search::Material;
+    use crate::variants::Chess;
+
+    #[test]
+    fn a_search_ends_before_its_visits_overflow() {
+        let mut searcher = TreeSearcher::<Chess, Material<Chess>>::new(Material::default());
+        let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+        let mut nodes = Vec::new();
+        for visits in [0, MAX_ROOT_VISITS] {
+            let arena = searcher.arena_mut();
+            arena.graph.node(arena.root).set_visits(visits);
+            nodes.push(searcher.think(&Record::default(), &limits, &Control::new(), &mut |_| {}).nodes);
+        }
+        assert!(nodes[0] == 50_000 && nodes[1] < 25_000, "{nodes:?}");
+    }
+}

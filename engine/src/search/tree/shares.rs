@@ -218,7 +218,7 @@ impl Decision<ExpectedShares> for BestShares {
             return self.node;
         }
         let shares = self.best.over(self.count as f32);
-        // Who has it all need not know the other moves: they can do no more.
+        // A move that gives the whole point needs no look at the others: they can do no more.
         let decided = !self.open || shares.0[self.seat.index()] > 1.0 - EQUAL;
         if decided { Decided { shares: Some(shares), ..self.node } } else { self.node }
     }
@@ -267,7 +267,8 @@ fn node_init<G: Multiplayer>(game: &G, value: ExpectedShares, exact: bool) -> No
 }
 
 /// MaxN quiescence search: the player to move takes what its share gains most by, up to `captures` captures in a row,
-/// or passes, up to `passes` times in a row. Who is threatened does not pass: what it can do is not a capture.
+/// or passes, up to `passes` times in a row. A threatened player does not pass but stands pat: its defence may be a
+/// quiet move.
 fn quiescence<G: Multiplayer, E: SharesEvaluator<G>>(
     thread: &mut Thread<G, E>,
     passes: usize,

@@ -6,7 +6,7 @@
 //! its own (MaxN).
 
 use std::fmt::Debug;
-use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 use bytemuck::Zeroable;
 
@@ -204,7 +204,7 @@ impl ScoreBounds {
     }
 }
 
-/// [`ScoreBounds`] in a node's memory.
+/// [`ScoreBounds`] in a node's memory. The distance of a win is complete before the bounds prove it.
 #[derive(Zeroable)]
 #[repr(C)]
 pub struct ScoreBoundsCell {
@@ -218,7 +218,7 @@ impl Bounds<ExpectedScore> for ScoreBounds {
 
     #[inline(always)]
     fn load(cell: &ScoreBoundsCell) -> ScoreBounds {
-        ScoreBounds { lower: cell.lower.load(Relaxed), upper: cell.upper.load(Relaxed) }
+        ScoreBounds { lower: cell.lower.load(Acquire), upper: cell.upper.load(Acquire) }
     }
 
     fn store(self, cell: &ScoreBoundsCell) {
@@ -227,8 +227,8 @@ impl Bounds<ExpectedScore> for ScoreBounds {
     }
 
     fn tighten(self, cell: &ScoreBoundsCell) {
-        cell.lower.fetch_max(self.lower, Relaxed);
-        cell.upper.fetch_min(self.upper, Relaxed);
+        cell.lower.fetch_max(self.lower, Release);
+        cell.upper.fetch_min(self.upper, Release);
     }
 
     fn unknown(self) -> ScoreBounds {

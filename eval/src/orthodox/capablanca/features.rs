@@ -69,7 +69,7 @@ pub const fn psqt_places(kind: usize, square: usize) -> [usize; 2] {
     [MATERIAL.at(kind), SQUARES.at(kind * HALF_BOARD + half_board(square))]
 }
 
-/// Feature of a kind of a side's pieces.
+/// Place of the weight of a kind of piece.
 #[inline(always)]
 pub const fn of_kind(feature: Feature, kind: Kind) -> usize {
     feature.at(kind.index())
