@@ -18,7 +18,7 @@ pub fn cannot_start(error: io::Error) -> CommandError {
     format!("cannot start: {error}")
 }
 
-/// Error line of CECP.
+/// Error line of CECP, in UCI behind `info string`.
 pub fn error_line(error: &str, command: &str) -> String {
     format!("Error ({}): {}", quote(error), quote(command))
 }
@@ -27,6 +27,23 @@ pub fn error_line(error: &str, command: &str) -> String {
 pub fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
+}
+
+/// Splits a text at the first word that is `word` into what is before it and behind it; none if there is no such word.
+pub fn split_at_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
+    let is_bound = |next: Option<char>| next.is_none_or(char::is_whitespace);
+    let mut parts = text.match_indices(word).map(|(at, _)| (&text[..at], &text[at + word.len()..]));
+    let is_word =
+        |(before, behind): &(&str, &str)| is_bound(before.chars().next_back()) && is_bound(behind.chars().next());
+    parts.find(is_word).map(|(before, behind)| (before.trim(), behind.trim()))
+}
+
+/// Splits `NAME=VALUE`; there is no value without an equals sign.
+pub fn name_and_value(text: &str) -> (&str, Option<&str>) {
+    match text.split_once('=') {
+        Some((name, value)) => (name.trim(), Some(value.trim())),
+        None => (text.trim(), None),
+    }
 }
 
 /// Reads a whole number in a range. A plus sign is not accepted.
@@ -82,6 +99,25 @@ mod tests {
         assert_eq!(split_word("  go  depth 3 "), ("go", "depth 3"));
         assert_eq!(split_word("quit"), ("quit", ""));
         assert_eq!(split_word(""), ("", ""));
+    }
+
+    #[test]
+    fn a_text_is_split_at_a_whole_word_only() {
+        let split = |text| split_at_word(text, "moves");
+        assert_eq!(split("startpos\tmoves  e2e4 e7e5 "), Some(("startpos", "e2e4 e7e5")));
+        assert_eq!(split("moves"), Some(("", "")));
+        // A custom variant may have pieces of these letters.
+        assert_eq!(split("fen moves3/MOVES3 w moves a1a2"), Some(("fen moves3/MOVES3 w", "a1a2")));
+        for text in ["", "fen 3moves/8 w", "startpos movese2e4", "startpos removes"] {
+            assert_eq!(split(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_stands_behind_the_first_equals_sign() {
+        assert_eq!(name_and_value(" Skill Level = 5 "), ("Skill Level", Some("5")));
+        assert_eq!(name_and_value("EvalFile=a=b"), ("EvalFile", Some("a=b")));
+        assert_eq!([name_and_value("Clear Hash "), name_and_value("X=")], [("Clear Hash", None), ("X", Some(""))]);
     }
 
     #[test]

@@ -17,8 +17,8 @@ pub fn is_interactive() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Columns of a terminal that the lists of games fit into.
-const COLUMNS: usize = 80;
+/// Columns of a terminal that lists and help texts fit into.
+pub const COLUMNS: usize = 80;
 
 /// Lines that say what can be typed.
 pub fn greeting() -> String {

@@ -122,8 +122,8 @@ pub enum Command {
     },
     /// Proves the tiles and throws of games from motley-server.
     ///
-    /// Those after the plies that were given must follow from the seed of each game's commitment. Compare commitment
-    /// and number of given plies with what the server told at the start.
+    /// All but those of the given plies must follow from the seed that the game's commitment stands for. Compare the
+    /// commitment and the number of given plies with what the server showed at the start.
     Verify {
         /// PGN file with games of motley-server.
         file: PathBuf,
@@ -132,14 +132,14 @@ pub enum Command {
     ///
     /// The number of nodes is the signature of the search.
     Bench {
-        /// Iterations, in plies.
+        /// Search depth in plies, of chess; games with more moves are searched less deep.
         #[arg(default_value_t = bench::DEFAULT_DEPTH,
               value_parser = |text: &str| whole_number("the number of plies", text, 1..=bench::MAX_DEPTH))]
         depth: u32,
     },
     /// Prints the manual page, or writes those of all commands.
     Man {
-        /// Where to write the pages, motley.1 and motley-COMMAND.1; without it, the first is printed.
+        /// Folder for the pages motley.1 and motley-COMMAND.1; without it, the first is printed.
         #[arg(value_name = "FOLDER")]
         folder: Option<PathBuf>,
     },

@@ -20,20 +20,20 @@ const MAX_COUNT_DEPTH: u32 = 30;
 const PIECES_PER_LINE: usize = 6;
 
 const HELP: &str = "\
-show, d         the board, the position's text and key, pieces that give check and the like
+show, d         the board, the position's text and key, checkers and the like
 fen             the position's text
 moves [FIELD]   the legal moves, all or from a field
 eval            the evaluation's terms, and what it says each piece is worth
 perft N         the number of legal sequences of N composite moves
-divide N        the same by the first move; `go perft N` too, written as Stockfish does
+divide N        the same by the first move; `go perft N`: as Stockfish writes it
 bench [N]       the fixed bench, to depth N
 play [GAME]     a game against you on a board, on this terminal
 xboard, uci     begin a dialogue for programs; `quit` ends it
-Without a dialogue, the commands of CECP work. A move that you type is played, and the engine
-replies at once:
-new  variant NAME  setboard FEN  go [depth N|nodes N|movetime MS|mate N|clock]  force  undo  remove
-level MOVES MINUTES[:SECONDS] INCREMENT  st SECONDS  sd DEPTH  analyze  exit  post  hard  hint
-option NAME=VALUE  ...";
+Without a dialogue, the commands of CECP work. A move that you type is played,
+and the engine replies at once:
+new  variant NAME  setboard FEN  force  undo  remove  st SECONDS  sd DEPTH
+go [depth N|nodes N|movetime MS|mate N|clock]  analyze  exit  post  hard  hint
+level MOVES MINUTES[:SECONDS] INCREMENT  option NAME=VALUE  ...";
 
 /// Carries out a console command; `None` if the word is none. Moves are written in the dialect's format.
 pub fn command(host: &mut Host, word: &str, rest: &str, format: MoveFormat) -> Option<Result<(), CommandError>> {
@@ -144,4 +144,14 @@ fn row(term: &Term) -> String {
     };
     let seats: String = term.seats.iter().map(|&seat| pair(seat)).collect();
     format!("{:<20}{seats}{difference}", term.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_fits_on_a_terminal() {
+        assert!(HELP.lines().all(|line| line.len() <= greeting::COLUMNS), "{HELP}");
+    }
 }

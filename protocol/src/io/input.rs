@@ -24,7 +24,7 @@ pub struct Line {
     pub text: String,
     /// The text is only the beginning of a line that is longer than [`MAX_LINE`].
     pub is_cut: bool,
-    /// When the line was read. The time of a search that it asks for runs from then on.
+    /// Moment at which the line was read. The time of a search that it asks for runs from then on.
     pub read_at: Instant,
     /// Place among the unanswered lines, until the line is dropped.
     _permit: Permit,

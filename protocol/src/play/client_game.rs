@@ -75,7 +75,7 @@ pub struct ClientGame {
     /// Clocks of all seats; none if time does not matter.
     pub(super) clocks: Option<Clocks>,
     pub(super) ending: Option<Ending>,
-    /// How the pieces are drawn.
+    /// Style of the pieces.
     pub(super) pieces: Pieces,
     /// Time of the engine for each of its turns in a game without clocks.
     move_time: Duration,

@@ -2,9 +2,9 @@
 
 use clap::ValueEnum;
 
-use crate::parse::{CommandError, split_word};
+use crate::parse::{CommandError, name_and_value, split_word};
 
-/// How pieces are drawn.
+/// Style of the pieces: figures or letters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Pieces {
     /// Chess figures where the terminal can show them.
@@ -151,11 +151,11 @@ pub fn read(line: &str) -> Result<Command, CommandError> {
         "position" => Ok(Command::Position(optional())),
         "option" if rest.is_empty() => Ok(Command::Options),
         "option" => {
-            let (name, value) = rest.split_once('=').map_or((rest, None), |(name, value)| (name, Some(value)));
-            if name.trim().is_empty() {
+            let (name, value) = name_and_value(rest);
+            if name.is_empty() {
                 return Err("option takes NAME=VALUE".to_string());
             }
-            Ok(Command::Option { name: name.trim().to_string(), value: value.map(|value| value.trim().to_string()) })
+            Ok(Command::Option { name: name.to_string(), value: value.map(str::to_string) })
         }
         "quit" | "exit" => alone(Command::Quit),
         _ => Ok(Command::Move(line.trim().to_string())),
@@ -182,8 +182,7 @@ fn load(rest: &str) -> Result<Command, CommandError> {
 }
 
 /// First line of the list in games whose players draw pieces.
-const DRAW_OR_MOVE: (&str, &str, &str) =
-    ("draw", "or MOVE", "draw a tile; or play a move like those that `moves` lists");
+const DRAW_OR_MOVE: (&str, &str, &str) = ("draw", "or MOVE", "draw a tile, or play a move that `moves` lists");
 
 /// Lines of the command `help`. `has_draws` is true if players may decide to draw pieces.
 pub fn help(has_draws: bool) -> Vec<String> {
@@ -197,6 +196,7 @@ pub fn help(has_draws: bool) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::greeting;
 
     #[test]
     fn commands_are_read_with_what_follows_them() {
@@ -237,6 +237,13 @@ mod tests {
         assert!(help(true)[0].starts_with("draw or MOVE "));
         assert!(help(false)[0].starts_with("MOVE "));
         assert_eq!(help(true)[1..], help(false)[1..]);
+    }
+
+    #[test]
+    fn the_list_fits_on_a_terminal() {
+        for line in help(true).into_iter().chain(help(false)) {
+            assert!(line.len() <= greeting::COLUMNS, "{line}");
+        }
     }
 
     #[test]

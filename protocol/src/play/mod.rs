@@ -40,7 +40,7 @@ use crate::cli::failure::Failure;
 use crate::clock::TimeControl;
 use crate::io::input;
 use crate::io::output::{Output, Transcript};
-use crate::parse::{CommandError, cannot_start, move_time};
+use crate::parse::{CommandError, cannot_start, move_time, name_and_value};
 use crate::registry;
 use crate::session::event::Event;
 use crate::session::host::Host;
@@ -69,7 +69,7 @@ pub struct Settings {
     #[arg(long, value_name = "GAME", value_parser = PossibleValuesParser::new(registry::names()),
           hide_possible_values = true)]
     variant: Option<String>,
-    /// The side that you play. Red and green are in games for more than two, where all stands for both.
+    /// The side that you play. Games for more than two have red and green, and all in place of both.
     #[arg(long, default_value = SIDES[0], value_parser = PossibleValuesParser::new(SIDES))]
     side: String,
     /// Player of each seat, White's first, in the order of moves: me or engine, separated by commas.
@@ -87,7 +87,7 @@ pub struct Settings {
     /// Takes up a game from a file.
     #[arg(long, value_name = "FILE")]
     load: Option<String>,
-    /// How pieces are drawn: as chess figures, or as letters; auto: figures where the terminal can.
+    /// Style of the pieces: chess figures, letters, or figures where the terminal can show them (auto).
     #[arg(long, value_enum, default_value = "auto")]
     pieces: Pieces,
     /// A setting of the engine's, as UCI and XBoard know them: "Skill Level=5". May be given several times.
@@ -160,13 +160,12 @@ fn seat(settings: &Settings, mut host: Host) -> Result<ClientGame, Failure> {
 
 /// Sets an option of the command line: `NAME=VALUE`.
 fn set_option(host: &mut Host, text: &str) -> Result<(), Failure> {
-    let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
-    let name = name.trim();
+    let (name, value) = name_and_value(text);
     let quoted = quote(text);
     if name.eq_ignore_ascii_case(VARIANT) {
         return Err(Failure::Argument(format!("{quoted}: --variant chooses the game")));
     }
-    host.set_option(name, value.map(str::trim)).map_err(|error| match error {
+    host.set_option(name, value).map_err(|error| match error {
         OptionError::Unknown => Failure::Argument(format!("--option: {}", error.in_words(name))),
         OptionError::Value { .. } => Failure::Argument(format!("{quoted}: {error}")),
         OptionError::File(_) | OptionError::Memory => Failure::Command(format!("{quoted}: {error}")),

@@ -47,7 +47,7 @@ struct Task {
     pending: Pending<()>,
 }
 
-/// What a search has waited for the machine, until its answer is written.
+/// Wait of a search for the machine, until its answer is written.
 #[derive(Clone, Copy)]
 struct Unanswered {
     waited: Duration,

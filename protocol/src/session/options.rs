@@ -55,7 +55,7 @@ pub enum OptionId {
     Notation,
     /// Castling is written as the king's capture of its own rook.
     Chess960,
-    /// What the engine says about itself. A GUI that sets it changes nothing.
+    /// Text of the engine about itself. A GUI that sets it changes nothing.
     About,
     /// File of a network that replaces the own one of its game; the own ones of all games if the name is empty.
     EvalFile,

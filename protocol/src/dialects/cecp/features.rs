@@ -18,8 +18,10 @@ pub fn lines() -> Vec<String> {
     lines
 }
 
-/// Line of the engine's name, with an addition for the title of the window.
+/// Line of the engine's name, with an addition for the title of the window. A quotation mark, which a custom variant's
+/// title may have, would end the name.
 pub fn name(addition: &str) -> String {
+    let addition = addition.replace('"', "'");
     format!("feature myname=\"{}{addition}\"", crate::NAME_AND_VERSION)
 }
 
@@ -32,5 +34,16 @@ fn describe(spec: &OptionSpec) -> String {
         OptionType::File => format!("{} -file ", spec.name),
         // The star marks the default.
         OptionType::Combo(words) => format!("{} -combo *{}", spec.name, words.join(" /// ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quotation_mark_does_not_end_the_name() {
+        let named = format!("feature myname=\"{}: The 'great' game\"", crate::NAME_AND_VERSION);
+        assert_eq!(name(": The \"great\" game"), named);
     }
 }

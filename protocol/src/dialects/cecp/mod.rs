@@ -34,7 +34,7 @@ use engine::text::{MoveError, Style};
 use crate::dialects::console;
 use crate::dialects::{Dialect, Flow};
 use crate::gui::layout::Layout;
-use crate::parse::{CommandError, error_line, split_word, whole_number};
+use crate::parse::{CommandError, error_line, name_and_value, split_word, whole_number};
 use crate::play::command;
 use crate::registry;
 use crate::session::host::Host;
@@ -327,8 +327,8 @@ impl Cecp {
             "memory" => return Some(self.set_option(host, "Hash", Some(rest))),
             "cores" => return Some(self.set_option(host, "Threads", Some(rest))),
             "option" => {
-                let (name, value) = rest.split_once('=').map_or((rest, None), |(name, value)| (name, Some(value)));
-                return Some(self.set_option(host, name.trim(), value.map(str::trim)));
+                let (name, value) = name_and_value(rest);
+                return Some(self.set_option(host, name, value));
             }
             _ => return None,
         }

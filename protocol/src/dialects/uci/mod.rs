@@ -17,7 +17,7 @@ use engine::text::quote;
 
 use crate::dialects::console;
 use crate::dialects::{Dialect, Flow};
-use crate::parse::{CommandError, error_line, split_word};
+use crate::parse::{CommandError, error_line, split_at_word, split_word};
 use crate::registry;
 use crate::session::MoveFormat;
 use crate::session::host::Host;
@@ -178,11 +178,11 @@ impl Uci {
 
     /// `setoption name NAME [value VALUE]`; the name may have spaces. The option of the game begins a new one.
     fn set_option(&mut self, host: &mut Host, rest: &str) -> Result<(), CommandError> {
-        let Some(rest) = rest.strip_prefix("name ") else { return Err("setoption begins with a name".to_string()) };
-        let (name, value) = match rest.split_once(" value") {
-            Some((name, value)) => (name.trim(), Some(value.trim())),
-            None => (rest.trim(), None),
-        };
+        let ("name", named) = split_word(rest) else { return Err("setoption begins with a name".to_string()) };
+        let (name, value) = split_at_word(named, "value").map_or((named, None), |(name, value)| (name, Some(value)));
+        if name.is_empty() {
+            return Err("setoption begins with a name".to_string());
+        }
         if !name.eq_ignore_ascii_case(VARIANT) {
             return host.set_option(name, value).map_err(|error| error.to_string());
         }
@@ -221,11 +221,12 @@ impl Uci {
     fn read_go(&mut self, host: &mut Host, rest: &str) -> Go {
         self.end_search(host);
         let go = Go::parse(rest, host.options().limits(false), host.session.as_ref());
+        let line = format!("go {rest}");
         for error in &go.errors {
-            self.report_error(host, error, &format!("go {rest}"));
+            self.report_error(host, error, &line);
         }
-        for word in &go.ignored {
-            self.report_error(host, &format!("go does not know '{}'", quote(word)), &format!("go {rest}"));
+        if !go.ignored.is_empty() {
+            self.report_error(host, &format!("go does not know '{}'", go.ignored.join("', '")), &line);
         }
         go
     }
@@ -317,9 +318,9 @@ fn roll_chance(host: &mut Host) -> bool {
 
 /// `position startpos|fen FEN [moves ...]`. One with an error leaves the old position.
 fn set_up(host: &mut Host, rest: &str) -> Result<(), CommandError> {
-    let (first, moves) = match rest.split_once("moves") {
-        Some((first, moves)) => (first.trim(), moves.split_whitespace().collect()),
-        None => (rest.trim(), Vec::new()),
+    let (first, moves) = match split_at_word(rest, "moves") {
+        Some((first, moves)) => (first, moves.split_whitespace().collect()),
+        None => (rest, Vec::new()),
     };
     let position = match split_word(first) {
         ("startpos", "") => None,
@@ -331,4 +332,42 @@ fn set_up(host: &mut Host, rest: &str) -> Result<(), CommandError> {
         _ => return Err("position takes startpos or fen".to_string()),
     };
     host.session.set_up(position, &moves, MoveFormat::OWN).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+    use crate::io::output::{MemoryWriter, Output};
+    use crate::session::options::Options;
+
+    /// Dialogue, and its output. Nobody hears of the end of a search.
+    fn dialogue() -> (Uci, Host, MemoryWriter) {
+        let kept = MemoryWriter::default();
+        let host = Host::new(Output::new(Box::new(kept.clone()), None), channel().0, Options::default());
+        (Uci::default(), host.expect("a host"), kept)
+    }
+
+    /// Answer to a line.
+    fn answer((uci, host, kept): &mut (Uci, Host, MemoryWriter), line: &str) -> String {
+        uci.command(host, line);
+        String::from_utf8(kept.take()).expect("the output is text")
+    }
+
+    #[test]
+    fn any_white_space_stands_between_words() {
+        let mut dialogue = dialogue();
+        assert_eq!(answer(&mut dialogue, "setoption \t name\tHash\tvalue\t2"), "");
+        assert_eq!(dialogue.1.options().number(OptionId::Hash), 2);
+        assert_eq!(answer(&mut dialogue, "position\tstartpos\tmoves\te2e4  e7e5"), "");
+        assert_eq!(dialogue.1.session.plies().len(), 2);
+    }
+
+    #[test]
+    fn unknown_words_of_go_are_told_in_one_line() {
+        let line = "go quickly depth 1 please";
+        let told = format!("info string Error (go does not know 'quickly', 'please'): {line}\n");
+        assert_eq!(answer(&mut dialogue(), line), told);
+    }
 }

@@ -18,7 +18,7 @@ pub enum Ground {
     Open,
 }
 
-/// What is drawn.
+/// Scene: the contents of a picture of a position.
 pub struct Scene<'a> {
     /// Text of the position: `board[pieces beside it] ...`.
     pub text: &'a str,
