@@ -46,8 +46,15 @@ use rooms::Rooms;
 use store::{InUse, Store};
 
 fn main() -> ExitCode {
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    logger(env_logger::Env::default().default_filter_or("warn")).init();
     streams::run(start)
+}
+
+/// Logger with the filters of the environment. It leaves out what WebSockets carry: the secrets of seats.
+fn logger(filters: env_logger::Env<'_>) -> env_logger::Builder {
+    let mut builder = env_logger::Builder::from_env(filters);
+    builder.filter_module("tungstenite", log::LevelFilter::Warn);
+    builder
 }
 
 fn start(options: Options, out: &mut Stdout) -> Result<ExitCode> {
@@ -62,6 +69,9 @@ fn start(options: Options, out: &mut Stdout) -> Result<ExitCode> {
 }
 
 async fn serve(options: Options, out: &mut Stdout) -> Result<()> {
+    if let Some(folder) = options.assets.clone() {
+        http::assets::serve_from(folder)?;
+    }
     let file = options.data_file()?;
     let store = match Store::open(&file) {
         Ok(store) => store,
@@ -81,9 +91,6 @@ async fn serve(options: Options, out: &mut Stdout) -> Result<()> {
     let reach = options.reach(listener.local_addr()?);
     let address = reach.first_page(reach::outgoing_address);
     rooms.start().await?;
-    if let Some(folder) = options.assets.clone() {
-        http::assets::serve_from(folder);
-    }
     let app = App { rooms, guard: Arc::new(Guard::new(options.guard_config())), reach: Arc::new(reach) };
     let routes = http::routes(app);
     if let Err(error) = told.tell_address(&address) {
@@ -135,4 +142,19 @@ async fn ended() {
     }
     #[cfg(not(unix))]
     interrupted.await;
+}
+
+#[cfg(test)]
+mod tests {
+    use log::{Level, Log, Metadata};
+
+    use super::*;
+
+    #[test]
+    fn no_log_has_the_messages_of_web_sockets() {
+        let filters = env_logger::Env::new().filter_or("MOTLEY_SERVER_TEST_LOG", "trace");
+        let logger = logger(filters).build();
+        let hears = |target| logger.enabled(&Metadata::builder().level(Level::Trace).target(target).build());
+        assert!(hears("motley_server::room") && !hears("tungstenite::protocol"));
+    }
 }

@@ -267,7 +267,8 @@ impl Room {
         }
         if !self.game.is_current(seq, action) || !self.game.is_of_acting_seat(&seats, action) {
             refuse("stale", "the game has gone on meanwhile");
-            drop(out.try_send(self.view(&seats, 0, 0)));
+            // The client knows all moves: a long game costs no more than a short one.
+            drop(out.try_send(self.view(&seats, self.game.line.composite_moves.len(), 0)));
             return;
         }
         let before = self.state_before();
@@ -451,6 +452,7 @@ async fn found(search: &mut Option<Search>) -> Option<Found> {
 #[cfg(test)]
 mod tests {
     use protocol::clock::TimeControl;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::fixture;
@@ -542,8 +544,32 @@ mod tests {
         while let Ok(text) = messages.try_recv() {
             last = text.to_string();
         }
-        let state: serde_json::Value = serde_json::from_str(&last).expect("JSON");
+        let state: Value = serde_json::from_str(&last).expect("JSON");
         assert_eq!(state["seats"][0]["connected"], false, "{last}");
+    }
+
+    #[tokio::test]
+    async fn a_stale_action_is_answered_without_the_moves() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut game = fixture::game("chess", None);
+        let seen = game.seq;
+        for text in ["e2e4", "e7e5"] {
+            game.act(game.turn(), &Action::Move(text.to_string()), now()).expect("a legal move");
+        }
+        let mut room = Room::new(fixture::rooms(folder.path(), 9), game);
+        let (out, mut messages) = mpsc::channel(MAX_WAITING_MESSAGES);
+        let (reply, mut answer) = oneshot::channel();
+        room.join(&[secret::hash("White")], [127, 0, 0, 1].into(), out, reply);
+        let connection = answer.try_recv().expect("an answer").expect("a secret of the game");
+        while messages.try_recv().is_ok() {}
+        room.act(connection, Some(7), seen, &Action::Move("g1f3".to_string())).await;
+        let mut next = || -> Value {
+            let text = messages.try_recv().expect("a message");
+            serde_json::from_str(&text).expect("JSON")
+        };
+        let (refusal, state) = (next(), next());
+        assert_eq!((&refusal["code"], &refusal["re"]), (&json!("stale"), &json!(7)));
+        assert_eq!((&state["moves_from"], &state["moves"]), (&json!(2), &json!([])));
     }
 
     #[tokio::test]

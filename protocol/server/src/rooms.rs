@@ -145,6 +145,8 @@ impl Rooms {
             let cell = Arc::clone(self.cells().entry(id).or_default());
             cell.get_or_init(async || self.spawn(game)).await;
         }
+        // From now on the same time is not given back again.
+        self.store().store_alive().await?;
         let rooms = self.clone();
         tokio::spawn(async move {
             loop {
@@ -360,6 +362,25 @@ mod tests {
         let other = fixture::game("chess", None);
         rooms.store().insert(&other).await.expect("room on the disk");
         assert_eq!(rooms.ask(&other.id, RoomRequest::Pgn).await, Err(RoomError::Busy), "the limit holds for others");
+    }
+
+    #[tokio::test]
+    async fn the_time_of_a_downtime_is_given_back_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rooms = fixture::rooms(folder.path(), 9);
+        let mut game = fixture::game("chess", Some(TimeControl { initial_ms: 3_600_000, increment_ms: 0 }));
+        // White has thought for a minute; then the server was down for another one.
+        game.state.clocks.as_mut().expect("clocks").run(0, now() - 120_000);
+        rooms.store().insert(&game).await.expect("room on the disk");
+        let data = rusqlite::Connection::open(folder.path().join("games.db")).expect("a database");
+        let alive = "INSERT INTO server (key, value) VALUES ('alive', ?1)";
+        data.execute(alive, [now() - 60_000]).expect("a time");
+        for count in 1..=2 {
+            rooms.start().await.expect("the server starts");
+            let started = rooms.store().load(&game.id).await.expect("a database").expect("a game");
+            let lost = 3_600_000 - started.state.clocks.expect("clocks").left(0, now());
+            assert!((60_000..90_000).contains(&lost), "{lost} ms are lost after start {count}");
+        }
     }
 
     #[tokio::test]

@@ -371,6 +371,47 @@ async fn every_answer_has_the_headers_of_safety_and_other_sites_are_refused() {
     assert_eq!(answer.status(), 400, "a form of another site sends no JSON");
 }
 
+#[tokio::test]
+async fn refusals_have_a_code_and_words() {
+    let server = Server::start();
+    for (path, status, code) in [
+        ("/api/nothing", 404, "not-found"),
+        ("/api/rules/%ff", 404, "not-found"),
+        ("/api/games/%ff/pgn", 404, "not-found"),
+        ("/api/games/%ff/live", 404, "not-found"),
+        ("/img/%ff", 404, "not-found"),
+        ("/figures/%ff", 404, "not-found"),
+        ("/api/analysis", 400, "bad-request"),
+    ] {
+        let (given, answer) = server.get(path).await;
+        assert_eq!((given, &answer["error"]["code"]), (status, &json!(code)), "{path}: {answer}");
+    }
+    let (status, answer) = server.get("/api/games?limit=many").await;
+    let words = answer["error"]["message"].as_str().unwrap_or_default();
+    assert!(status == 400 && words.contains("limit"), "{answer}");
+}
+
+#[tokio::test]
+async fn files_are_read_and_not_written() {
+    let server = Server::start();
+    let client = reqwest::Client::new();
+    for (method, path) in [("POST", "/"), ("PUT", "/js/api.js"), ("DELETE", "/game/x"), ("POST", "/api/variants")] {
+        let request = client.request(method.parse().expect("a method"), server.url(path));
+        let answer = request.send().await.expect("an answer");
+        assert_eq!(answer.status(), 405, "{method} {path}");
+        assert_eq!(answer.headers()["allow"], "GET,HEAD", "{method} {path}");
+        let refused: Value = answer.json().await.expect("JSON");
+        assert_eq!(refused["error"]["code"], "method", "{method} {path}");
+    }
+    for path in ["/", "/api/variants"] {
+        let whole = client.get(server.url(path)).send().await.expect("an answer").text().await.expect("a text");
+        let head = client.head(server.url(path)).send().await.expect("an answer");
+        assert_eq!(head.status(), 200, "{path}");
+        assert_eq!(head.headers()["content-length"], whole.len().to_string(), "{path}");
+        assert!(head.text().await.expect("a text").is_empty(), "{path}");
+    }
+}
+
 /// Answer to a browser that asks for a page under a name: status, content type and text.
 async fn page(server: &Server, path: &str, host: &str) -> (u16, String, String) {
     let request = reqwest::Client::new().get(server.url(path)).header("host", host);

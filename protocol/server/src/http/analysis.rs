@@ -18,7 +18,7 @@ use super::App;
 use super::error::ApiError;
 use super::guard::{Address, Guard, cost_of_message};
 use super::position::PositionRequest;
-use super::socket::{Closed, Connection, Incoming};
+use super::socket::{Closed, Connection, Incoming, bounded};
 use crate::compute::{Purpose, compute};
 use crate::message::{self, Text};
 use crate::pool::work::{Engine, GameSoFar, Lines, analysis_limits};
@@ -86,8 +86,7 @@ pub async fn connect(
 ) -> Response {
     let Ok(upgrade) = upgrade else { return ApiError::bad("this address is for WebSockets").into_response() };
     let Some(admitted) = app.guard.admit(address) else { return ApiError::too_many().into_response() };
-    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    upgrade.on_upgrade(async move |socket| {
+    bounded(upgrade, MAX_MESSAGE).on_upgrade(async move |socket| {
         let (out, answers) = mpsc::unbounded_channel();
         let (connection, pool) = (Connection::new(socket), app.rooms.pool().clone());
         let client = Client { connection, pool, guard: app.guard, address, running: None, out };

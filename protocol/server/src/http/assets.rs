@@ -1,10 +1,9 @@
 //! Static files of the pages, and the figures of the pieces.
 
 use std::borrow::Cow;
-use std::path::{self, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, OnceLock};
 
-use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use formats::diagram::Colour;
@@ -12,7 +11,7 @@ use protocol::gui::picture::figures::{self, Figure};
 use protocol::hex;
 use rust_embed::Embed;
 
-use super::error::ApiError;
+use super::error::{ApiError, PathText};
 use crate::secret;
 
 #[derive(Embed)]
@@ -23,9 +22,14 @@ struct Embedded;
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
 /// Serves the files of a folder in place of those in the program.
-pub fn serve_from(folder: PathBuf) {
+///
+/// # Errors
+/// If there is no such folder.
+pub fn serve_from(folder: PathBuf) -> anyhow::Result<()> {
+    anyhow::ensure!(folder.is_dir(), "--assets: {} is no folder", folder.display());
     // Only the first folder counts, and there is one.
     let _ = FOLDER.set(folder);
+    Ok(())
 }
 
 /// Page for what does not exist, if the browser's side has none.
@@ -49,7 +53,7 @@ fn read(name: &str) -> Option<File> {
 }
 
 /// File of a folder; without one, of the program.
-fn read_from(folder: Option<&path::Path>, name: &str) -> Option<File> {
+fn read_from(folder: Option<&Path>, name: &str) -> Option<File> {
     match folder {
         Some(folder) => {
             let bytes = if is_plain(name) { std::fs::read(folder.join(name)).ok()? } else { return None };
@@ -138,7 +142,7 @@ pub async fn figures() -> Response {
 }
 
 /// Figure in a colour: `white-king.svg`.
-pub async fn figure(Path(file): Path<String>) -> Result<Response, ApiError> {
+pub async fn figure(PathText(file): PathText) -> Result<Response, ApiError> {
     let name = file.strip_suffix(".svg").and_then(|name| name.split_once('-'));
     let (colour, figure) = name.ok_or_else(ApiError::not_found)?;
     let colour = Colour::ALL.into_iter().find(|known| known.name() == colour).ok_or_else(ApiError::not_found)?;
@@ -173,6 +177,7 @@ mod tests {
         for file in [&secret, &folder.join("a.txt"), &folder.join(".hidden")] {
             std::fs::write(file, "text").expect("a file");
         }
+        assert!(serve_from(secret.clone()).is_err(), "a file is no folder");
         let is_served = |name: &str| read_from(Some(&folder), name).is_some();
         assert!(is_served("a.txt"));
         for name in ["../secret.txt", "./a.txt", ".hidden", "", secret.to_str().expect("a text")] {

@@ -2,8 +2,9 @@
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{Html, IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -95,6 +96,18 @@ impl From<StoreError> for ApiError {
 impl From<Busy> for ApiError {
     fn from(busy: Busy) -> ApiError {
         ApiError::busy(busy)
+    }
+}
+
+/// Variable part of a path. One that is no UTF-8 text names nothing.
+pub struct PathText(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathText {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PathText, ApiError> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        path.map(|Path(text)| PathText(text)).map_err(|_| ApiError::not_found())
     }
 }
 

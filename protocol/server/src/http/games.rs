@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Extension, Path, Query, State};
+use axum::extract::{Extension, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::search::limits::FULL_SKILL;
@@ -18,7 +18,7 @@ use serde_json::json;
 
 use super::App;
 use super::assets::revalidated;
-use super::error::{ApiError, Body};
+use super::error::{ApiError, Body, PathText};
 use super::guard::{Address, COST_OF_SEARCH, cost_of_opening, cost_of_replay};
 use super::name::player_name;
 use super::position::{PositionView, view_of};
@@ -199,7 +199,7 @@ pub async fn list(
     Extension(Address(address)): Extension<Address>,
     query: Result<Query<ListQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Response, ApiError> {
-    let Query(query) = query.map_err(|_| ApiError::bad("the query cannot be read"))?;
+    let Query(query) = query.map_err(|rejection| ApiError::bad(rejection.body_text()))?;
     let (over, among) = match given(query.status).as_deref() {
         None => (None, None),
         Some("over") => (Some(true), None),
@@ -229,7 +229,7 @@ async fn closed_game(app: &App, address: IpAddr, id: &str) -> Result<Option<Game
 pub async fn state(
     State(app): State<App>,
     Extension(Address(address)): Extension<Address>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
 ) -> Result<Response, ApiError> {
     let text = match closed_game(&app, address, &id).await? {
         Some(game) => message::json(&game.view(&Viewpoint::OUTSIDE, now())),
@@ -242,7 +242,7 @@ pub async fn state(
 pub async fn pgn(
     State(app): State<App>,
     Extension(Address(address)): Extension<Address>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
 ) -> Result<Response, ApiError> {
     let text = match closed_game(&app, address, &id).await? {
         Some(game) => game.pgn(),
@@ -265,7 +265,7 @@ pub struct PositionQuery {
 pub async fn position(
     State(app): State<App>,
     Extension(Address(address)): Extension<Address>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
     query: Result<Query<PositionQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Json<PositionView>, ApiError> {
     let Query(PositionQuery { moves }) = query.map_err(|_| ApiError::bad("move is a number of moves"))?;
@@ -296,7 +296,7 @@ mod tests {
     /// Texts that everybody is told of a game: its state, its PGN, and the positions after each number of moves.
     async fn told(app: &App, id: &str) -> Vec<String> {
         let (app, address) = (|| State(app.clone()), || Extension(Address(IpAddr::from([10, 0, 0, 1]))));
-        let id = || Path(id.to_string());
+        let id = || PathText(id.to_string());
         let mut texts = Vec::new();
         for answer in [state(app(), address(), id()).await, pgn(app(), address(), id()).await] {
             let body = to_bytes(answer.expect("a game").into_body(), usize::MAX).await.expect("a body");

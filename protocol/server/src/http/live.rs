@@ -5,7 +5,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
-use axum::extract::{Extension, Path, State};
+use axum::extract::{Extension, State};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
@@ -13,10 +13,10 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::App;
-use super::error::ApiError;
+use super::error::{ApiError, PathText};
 use super::guard::{Address, COST_OF_GAME};
 use super::name::{NameError, player_name};
-use super::socket::{Closed, Connection, Incoming};
+use super::socket::{Closed, Connection, Incoming, bounded};
 use crate::game::Offer;
 use crate::game::rules::Action;
 use crate::message::{self, Text};
@@ -69,7 +69,7 @@ enum LiveRequest {
 /// Connects a client to a game.
 pub async fn connect(
     State(app): State<App>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
     Extension(Address(address)): Extension<Address>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Response {
@@ -78,8 +78,7 @@ pub async fn connect(
         return ApiError::not_found().into_response();
     }
     let Some(admitted) = app.guard.admit(address) else { return ApiError::too_many().into_response() };
-    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    upgrade.on_upgrade(async move |socket| {
+    bounded(upgrade, MAX_MESSAGE).on_upgrade(async move |socket| {
         serve(socket, &app, &id, address).await;
         drop(admitted);
     })

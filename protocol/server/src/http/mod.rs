@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, Method, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -76,11 +76,13 @@ fn is_of_interface(path: &str) -> bool {
     path.strip_prefix("/api").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Files and pages; an error for what does not exist.
-async fn fallback(uri: Uri, headers: HeaderMap) -> Response {
+/// Files and pages, which can only be read; an error for what does not exist.
+async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if is_of_interface(uri.path()) {
         ApiError::not_found().into_response()
-    } else {
+    } else if method == Method::GET || method == Method::HEAD {
         assets::serve(uri.path(), &headers)
+    } else {
+        ([(header::ALLOW, "GET,HEAD")], ApiError::method()).into_response()
     }
 }

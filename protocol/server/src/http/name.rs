@@ -47,10 +47,12 @@ pub fn player_name(text: &str) -> Result<String, NameError> {
     if !name.chars().any(char::is_alphanumeric) {
         return Err(NameError::NoLetter);
     }
-    if name.to_lowercase() == ENGINE_NAME.to_lowercase() {
+    // Behind a letter a variation selector is not seen.
+    let letters = name.replace(|c: char| matches!(c, '\u{fe00}'..='\u{fe0f}'), "").to_lowercase();
+    if letters == ENGINE_NAME.to_lowercase() {
         return Err(NameError::Engine);
     }
-    if name.to_lowercase() == READER.to_lowercase() {
+    if letters == READER.to_lowercase() {
         return Err(NameError::Reader);
     }
     Ok(name)
@@ -61,7 +63,12 @@ fn is_invisible(c: char) -> bool {
     use GeneralCategory::{Control, Format, LineSeparator, ParagraphSeparator, PrivateUse};
     // Letters, a mark and a symbol by category, but blank: joiner, fillers of Hangul, empty pattern of Braille.
     let is_blank = matches!(c, '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}');
-    is_blank || matches!(c.general_category(), Control | Format | LineSeparator | ParagraphSeparator | PrivateUse)
+    // Vowels of Khmer and selectors of Mongolian, which are marks.
+    let is_mark = matches!(c, '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}');
+    // Selectors of variants, and code points that are reserved for characters to be ignored.
+    let is_ignored = matches!(c, '\u{2065}' | '\u{fff0}'..='\u{fff8}' | '\u{e0000}'..='\u{e0fff}');
+    let is_unseen = matches!(c.general_category(), Control | Format | LineSeparator | ParagraphSeparator | PrivateUse);
+    is_blank || is_mark || is_ignored || is_unseen
 }
 
 #[cfg(test)]
@@ -96,6 +103,10 @@ mod tests {
             "Anna\u{ad}",
             "\u{e000}Anna",
             "\u{e0041}Anna",
+            "Anna\u{e0100}",
+            "An\u{180b}na",
+            "An\u{17b5}na",
+            "Anna\u{2065}",
             "\u{3164}",
             "A\u{2800}B",
             "An\u{0}na",
@@ -107,10 +118,10 @@ mod tests {
         for sign in ["-", "\u{301}", "...", "\u{1f4a9}"] {
             assert_eq!(player_name(sign), Err(NameError::NoLetter), "{sign:?}");
         }
-        for name in ["Motley", " motley ", "MOTLEY"] {
+        for name in ["Motley", " motley ", "MOTLEY", "Motley\u{fe0f}"] {
             assert_eq!(player_name(name), Err(NameError::Engine), "{name:?}");
         }
-        for name in ["You", " you ", "YOU"] {
+        for name in ["You", " you ", "YOU", "Y\u{fe00}ou"] {
             assert_eq!(player_name(name), Err(NameError::Reader), "{name:?}");
         }
         assert_eq!(player_name(&"x".repeat(MAX_NAME + 1)), Err(NameError::TooLong));

@@ -115,7 +115,7 @@ pub async fn read_pgn(Body(request): Body<PgnRequest>) -> Result<Json<Value>, Ap
 
 fn games_of(request: &PgnRequest) -> Result<Value, ApiError> {
     if request.pgn.len() > MAX_PGN {
-        return Err(ApiError::bad(format!("more than {MAX_PGN} bytes")));
+        return Err(ApiError::bad(format!("the PGN has more than {MAX_PGN} bytes")));
     }
     let mut texts = pgn::read(&request.pgn);
     let (mut games, mut refused) = (Vec::new(), Vec::new());

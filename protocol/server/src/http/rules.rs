@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use axum::Json;
-use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use engine::variants::Variant;
@@ -11,7 +10,7 @@ use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 use rust_embed::Embed;
 use serde_json::{Value, json};
 
-use super::error::ApiError;
+use super::error::{ApiError, PathText};
 
 #[derive(Embed)]
 #[folder = "../../docs/games/"]
@@ -120,7 +119,7 @@ fn to_html(markdown: &str) -> String {
 }
 
 /// Rules of a game, or a page of several games by its own name.
-pub async fn page(Path(name): Path<String>) -> Result<Json<Value>, ApiError> {
+pub async fn page(PathText(name): PathText) -> Result<Json<Value>, ApiError> {
     let variant: Option<Variant> = name.parse().ok();
     let page = variant.map_or_else(|| text_of(&format!("{name}.md")), page_of).ok_or_else(ApiError::not_found)?;
     let heading = page.lines().next().unwrap_or_default().trim_start_matches("# ");
@@ -129,7 +128,7 @@ pub async fn page(Path(name): Path<String>) -> Result<Json<Value>, ApiError> {
 }
 
 /// Picture of the rules.
-pub async fn picture(Path(file): Path<String>) -> Result<Response, ApiError> {
+pub async fn picture(PathText(file): PathText) -> Result<Response, ApiError> {
     let picture = Pictures::get(&file).ok_or_else(ApiError::not_found)?;
     let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")];
     Ok((headers, picture.data).into_response())
@@ -199,7 +198,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_relatives_of_chess_have_a_page_together() {
-        let named = async |name: &str| page(Path(name.to_string())).await.ok();
+        let named = async |name: &str| page(PathText(name.to_string())).await.ok();
         let Json(related) = named("related").await.expect("a page");
         assert_eq!((&related["title"], &related["variant"]), (&json!("Relatives of chess"), &Value::Null));
         let html = related["html"].as_str().expect("a text");

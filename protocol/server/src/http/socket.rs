@@ -5,7 +5,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::time::{self, Interval, interval_at, timeout};
@@ -26,6 +26,14 @@ const BURST: f64 = 40.0;
 const RATE: f64 = 20.0;
 /// Messages beyond the rate after which the client is disconnected.
 const MAX_REFUSED: u32 = 100;
+
+/// Read buffer of a connection in bytes. It is zeroed before each read: a larger one costs each connection memory.
+const READ_BUFFER: usize = 4096;
+
+/// Upgrade to a WebSocket whose client may send messages of so many bytes.
+pub fn bounded(upgrade: WebSocketUpgrade, max_message: usize) -> WebSocketUpgrade {
+    upgrade.max_message_size(max_message).max_frame_size(max_message).read_buffer_size(READ_BUFFER)
+}
 
 /// Verdict on one more message of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -77,24 +77,26 @@ pub struct ListedSeat {
 }
 
 /// Query for the numbers of the games that a filter lets through but for the player, and its parameters. Each set of
-/// conditions has an index that is in the order of the list.
+/// conditions has an index that is in the order of the list. A plus sign keeps a condition out of the choice of the
+/// index: some games among all are looked up by their identifiers.
 fn query(filter: &Filter) -> (String, Vec<(&'static str, &dyn ToSql)>) {
-    let mut conditions = vec!["public = 1"];
+    let plus = if filter.among.is_some() { "+" } else { "" };
+    let mut conditions = vec![format!("{plus}public = 1")];
     let mut values: Vec<(&'static str, &dyn ToSql)> = Vec::new();
     if let Some(variant) = &filter.variant {
-        conditions.push("variant = :variant");
+        conditions.push(format!("{plus}variant = :variant"));
         values.push((":variant", variant));
     }
     if let Some(over) = &filter.over {
-        conditions.push("over = :over");
+        conditions.push(format!("{plus}over = :over"));
         values.push((":over", over));
     }
     if let Some(among) = &filter.among {
-        conditions.push("id IN (SELECT value FROM json_each(:among))");
+        conditions.push("id IN (SELECT value FROM json_each(:among))".to_string());
         values.push((":among", among));
     }
     if let Some(before) = &filter.before {
-        conditions.push("number < :before");
+        conditions.push(format!("{plus}number < :before"));
         values.push((":before", before));
     }
     let conditions = conditions.join(" AND ");
@@ -184,6 +186,14 @@ mod tests {
         })
     }
 
+    /// Steps of the database's plan for the query of a filter.
+    fn plan(data: &Connection, filter: &Filter) -> Vec<String> {
+        let (text, values) = query(filter);
+        let mut plan = data.prepare(&format!("EXPLAIN QUERY PLAN {text}")).expect("a query");
+        let steps = plan.query_map(&values[..], |row| row.get::<_, String>("detail")).expect("a plan");
+        steps.map(|step| step.expect("a text")).collect()
+    }
+
     #[test]
     fn each_list_has_an_index_in_its_order() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -192,14 +202,25 @@ mod tests {
         let data = Connection::open(path).expect("a database");
         for filter in filters() {
             let (text, values) = query(&filter);
-            let mut plan = data.prepare(&format!("EXPLAIN QUERY PLAN {text}")).expect("a query");
-            let steps = plan.query_map(&values[..], |row| row.get::<_, String>("detail")).expect("a plan");
-            let steps: Vec<String> = steps.map(|step| step.expect("a text")).collect();
+            let steps = plan(&data, &filter);
             let [step] = &steps[..] else { panic!("{text}: {steps:?}") };
             assert!(step.starts_with("SEARCH games USING INDEX"), "{text}: {step}");
             for (name, condition) in [(":variant", "variant=?"), (":over", "over=?"), (":before", "number<?")] {
                 assert_eq!(values.iter().any(|value| value.0 == name), step.contains(condition), "{text}: {step}");
             }
+        }
+    }
+
+    #[test]
+    fn some_games_among_all_are_looked_up_by_their_identifiers() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.db");
+        Store::open(&path).expect("a database");
+        let data = Connection::open(path).expect("a database");
+        for filter in filters() {
+            let steps = plan(&data, &Filter { among: Some(Ids(Vec::new())), ..filter });
+            let searched: Vec<&String> = steps.iter().filter(|step| step.contains(" games ")).collect();
+            assert!(matches!(&searched[..], [step] if step.contains("(id=?)")), "{steps:?}");
         }
     }
 

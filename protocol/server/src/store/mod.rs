@@ -121,6 +121,7 @@ impl Store {
     pub fn open(path: &Path) -> Result<Store> {
         let context = || format!("the data in {}", path.display());
         let lock = Arc::new(lock(path).with_context(context)?);
+        create(path).with_context(context)?;
         let mut writer = connect(path).with_context(context)?;
         let migrations = Migrations::new(MIGRATIONS.iter().map(|step| M::up(step)).collect());
         migrations.to_latest(&mut writer).with_context(context)?;
@@ -306,6 +307,16 @@ fn lock(path: &Path) -> Result<File> {
         }
         Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {}", name.display())),
     }
+}
+
+/// Creates the file of a database, if there is none. Only the server's user may read it: it has the seeds of games in
+/// progress. The files that SQLite puts beside it have the same permissions.
+fn create(path: &Path) -> io::Result<()> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
 }
 
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
@@ -526,6 +537,8 @@ impl StoredGame {
         let seed: LuckSeed = self.seed.parse().map_err(|error| anyhow::anyhow!("the seed is {error}"))?;
         let line = Line::with_moves(&self.variant, self.fen.as_deref(), &self.plies)?;
         let state: State = serde_json::from_str(&self.state)?;
+        let (players, seats) = (state.players.len(), line.session.seat_names().len());
+        anyhow::ensure!(players == seats, "it has {players} players, not {seats}");
         let seq = u64::try_from(self.seq)?;
         Ok(Game {
             variant: line.session.variant(),
@@ -574,6 +587,33 @@ mod tests {
         let _other = Store::open(&other).expect("nobody uses it");
         let error = Store::open(&other).err().expect("it is in use");
         assert!(error.downcast_ref::<InUse>().is_some_and(|in_use| in_use.address.is_none()), "{error:#}");
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn other_users_of_the_machine_cannot_read_a_new_database() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("games.db")).expect("a database");
+        store.insert(&fixture::game("chex", None)).await.expect("room on the disk");
+        for name in ["games.db", "games.db-wal", "games.db-shm"] {
+            let mode = fs::metadata(folder.path().join(name)).expect("a file").permissions().mode();
+            assert_eq!(mode & 0o077, 0, "{name}: {mode:o}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_game_without_a_player_for_each_seat_is_damaged() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.db");
+        let store = Store::open(&path).expect("a database");
+        let game = fixture::game("chess", None);
+        store.insert(&game).await.expect("room on the disk");
+        let data = Connection::open(&path).expect("a database");
+        let damaged = data.execute("UPDATE games SET state = json_remove(state, '$.players[1]')", []);
+        assert_eq!(damaged, Ok(1));
+        assert!(store.load(&game.id).await.is_err());
     }
 
     #[tokio::test]
