@@ -7,11 +7,12 @@ use super::player::{self, Setting};
 use super::table::play;
 use super::window::Look;
 
-/// Holds back the next answer with a list of games until the page's `late` is called.
-const LATE_LIST: &str = "const { fetch } = window;
+/// Holds back the next answer to a request whose path begins with some words until the page's `late` is called.
+const LATE_ANSWER: &str = "const [wanted] = arguments;
+    const { fetch } = window;
     let isFirst = true;
     window.fetch = async (path, options) => {
-        const isLate = isFirst && path.startsWith('/api/games?');
+        const isLate = isFirst && path.startsWith(wanted);
         isFirst &&= !isLate;
         const answer = await fetch(path, options);
         if (isLate) await new Promise((done) => { window.late = done; });
@@ -66,6 +67,11 @@ fn positions_and_games_are_analysed() {
         window.click("#score-game").await;
         window.says("#engine", "is scored").await;
         window.shoot("analysis-desk-light").await;
+        window.script("document.querySelector('#graph input').focus();", Vec::new()).await;
+        window.key(Key::Left).await;
+        let has_focus = "const slider = document.querySelector('#graph input');
+            return slider.getAttribute('aria-valuetext').startsWith('Ply 5 ') && document.activeElement === slider;";
+        window.until("a slider that keeps the focus", has_focus, Vec::new()).await;
         let box_of = "const box = document.querySelector('#graph svg').getBoundingClientRect();
             const at = { clientX: box.left + 1, clientY: box.top + 5, bubbles: true };
             document.querySelector('#graph svg').dispatchEvent(new MouseEvent('click', at));";
@@ -360,6 +366,48 @@ fn positions_are_edited() {
 }
 
 #[test]
+fn a_typed_position_is_used_or_given_up() {
+    play("editor-typed", async |table| {
+        let window = table.window(Look::DESK).await;
+        player::analyse(&window, "chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").await;
+        // A click on a button ends the typing.
+        let type_and_click = "const box = document.querySelector('#edit-fen');
+            box.value = arguments[0];
+            box.dispatchEvent(new Event('change'));
+            document.querySelector(arguments[1]).click();";
+        let (rook, queen) = ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
+        window.click("#edit").await;
+        window.script(type_and_click, vec![json!(rook), json!("#edit-done")]).await;
+        window.until("the rook", "return document.querySelector('#fen').value.includes('R3K3');", Vec::new()).await;
+        window.click("#edit").await;
+        window.script(type_and_click, vec![json!(queen), json!(".editing .quiet")]).await;
+        window.appears("#edit").await;
+        window.write("#typed", "a1a2\n").await;
+        window.until("a move", "return document.querySelectorAll('#moves .ply').length === 1;", Vec::new()).await;
+        window.appears("[data-field=\"a2\"][aria-label*=\"White rook\"]").await;
+        window.is_clean().await;
+    });
+}
+
+#[test]
+fn the_game_that_was_chosen_last_is_analysed() {
+    play("analysis-last", async |table| {
+        let window = table.window(Look::DESK).await;
+        window.open("/analysis?variant=chess").await;
+        window.appears("#board .piece").await;
+        window.script(LATE_ANSWER, vec![json!("/api/position")]).await;
+        window.choose("#variant", "quex").await;
+        window.choose("#variant", "keyles").await;
+        let is_keyles = "return document.querySelector('#fen').value.startsWith('10/rpnlqklnpr/');";
+        window.until("Keyles", is_keyles, Vec::new()).await;
+        window.module(LATER).await;
+        assert_eq!(window.script(is_keyles, Vec::new()).await, json!(true));
+        assert_eq!(window.value("#variant").await, "keyles");
+        window.is_clean().await;
+    });
+}
+
+#[test]
 fn the_editor_keeps_the_castling_rights_that_it_can() {
     play("editor-castling", async |table| {
         let window = table.window(Look::DESK).await;
@@ -436,7 +484,7 @@ fn games_are_listed_and_found() {
         assert_eq!(players.matches("engine").count(), 1, "the newest game has a person and an engine: {players}");
         window.shoot("games-desk-light").await;
         // The first answer comes after the next one.
-        window.script(LATE_LIST, Vec::new()).await;
+        window.script(LATE_ANSWER, vec![json!("/api/games?")]).await;
         window.choose("#by-variant", "chess").await;
         window.choose("#by-variant", "keyles").await;
         window.says("#list .entry", "Keyles").await;
@@ -445,7 +493,7 @@ fn games_are_listed_and_found() {
         assert!(window.text("#list").await.contains("Keyles"), "the answer to the last question stays");
         window.click("#list .entry").await;
         window.appears("#board .piece").await;
-        for path in ["/nothing/here", "/game/doesnotexist", "/game/0123456789abcdef0123"] {
+        for path in ["/nothing/here", "/game/doesnotexist", "/game/0123456789abcdef0123", "/rules/nothing"] {
             window.open(path).await;
             window.says("h1", "Nothing is here").await;
         }

@@ -107,6 +107,7 @@ fn little_time_is_told() {
         assert!(player::waits_for_turn(&window).await);
         let sign = "return getComputedStyle(document.querySelector('.clock.running'), '::before').visibility;";
         assert_eq!(window.script(sign, Vec::new()).await, json!("visible"), "a sign for those who see no colours");
+        assert!(window.has(".clock[role=\"timer\"]").await);
         let warned = window.module(WARNINGS).await;
         assert_eq!(warned, json!([[0, 30], [0, 10]]), "once each, and not for the opponent");
         window.is_clean().await;

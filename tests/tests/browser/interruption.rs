@@ -68,6 +68,47 @@ const CUT: &str = "const { send } = WebSocket.prototype;
         constructor(address) { super(window.isCut ? `${address}/nowhere` : address); }
     };";
 
+/// Ends the connection in place of an offer of a draw, which the server does not get. Then the page's next hello is
+/// noted as `isBack`.
+const LOSE_DRAW: &str = "const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (text) {
+        const { type } = JSON.parse(text);
+        window.isBack ||= type === 'hello';
+        if (type === 'draw') this.close();
+        else send.call(this, text);
+    };";
+
+#[test]
+fn an_offer_that_was_lost_is_not_declined() {
+    play("lost-offer", async |table| {
+        let window = table.window(Look::DESK).await;
+        player::begin(&window, "chess", "Play the engine", Setting::default()).await;
+        assert!(player::waits_for_turn(&window).await);
+        window.script(LOSE_DRAW, Vec::new()).await;
+        window.click("#offer-draw").await;
+        window.until("another connection", "return window.isBack === true;", Vec::new()).await;
+        window.step("e2", "e4").await;
+        window.until("an answer", "return document.querySelectorAll('#moves .ply').length === 2;", Vec::new()).await;
+        assert!(!window.text(".notices").await.contains("declines"), "nobody has got it");
+        window.is_clean().await;
+    });
+}
+
+#[test]
+fn an_analysis_waits_for_a_connection() {
+    play("lost-analysis", async |table| {
+        let window = table.window(Look::DESK).await;
+        window.open("/analysis?variant=chess").await;
+        window.appears("#board .piece").await;
+        table.kill_server();
+        window.click("#engine-on").await;
+        window.says("#engine .facts", "There is no connection").await;
+        table.restart_server(&[]);
+        window.until("three lines", "return document.querySelectorAll('.lines li').length === 3;", Vec::new()).await;
+        assert!(!window.text("#engine .facts").await.contains("connection"));
+    });
+}
+
 #[test]
 fn a_game_goes_on_after_the_server_was_killed() {
     play("killed", async |table| {
@@ -80,9 +121,12 @@ fn a_game_goes_on_after_the_server_was_killed() {
 
         table.kill_server();
         window.appears("#lost").await;
+        let says = "return document.querySelector('#live').textContent.includes(arguments[0]);";
+        window.until("the loss is said", says, vec![json!("The connection is lost.")]).await;
         window.shoot("lost-desk-light").await;
         table.restart_server(&[]);
         window.until("a connection", "return document.querySelector('#lost').hidden;", Vec::new()).await;
+        window.until("it is said", says, vec![json!("The connection is back.")]).await;
         assert_eq!(window.text("#moves").await, moves);
         assert!(player::waits_for_turn(&window).await);
         window.step("d2", "d4").await;

@@ -143,6 +143,8 @@ fn an_invitation_is_copied_shared_and_scanned() {
         let link = window.value("#invitations input").await;
         window.press("#invitations", "Copy").await;
         window.until("a copy", "return window.copied === arguments[0];", vec![json!(link)]).await;
+        let spoken = "return document.querySelector('#live').textContent.includes('Copied.');";
+        window.until("it is said", spoken, Vec::new()).await;
         window.press("#invitations", "Share").await;
         window.until("a link", "return window.shared?.url === arguments[0];", vec![json!(link)]).await;
         window.press("#invitations", "QR code").await;

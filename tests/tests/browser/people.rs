@@ -52,6 +52,11 @@ const SOUNDS: &str = "window.sounds = 0;
         }
     };";
 
+/// Keeps the texts of all notices from now on as `told`.
+const NOTICES: &str = "const notices = document.querySelector('.notices');
+    window.told = '';
+    new MutationObserver(() => { window.told += notices.innerText; }).observe(notices, { childList: true });";
+
 /// Position of the game in a window.
 async fn position<G: Notation>(window: &Window) -> G {
     let path = window.path().await.replace("/game/", "/api/games/");
@@ -153,6 +158,12 @@ fn a_seat_is_kept_against_other_links() {
         window.open(&friend).await;
         window.press("dialog.choice", "Cancel").await;
         window.until("the own seat", is_seated, Vec::new()).await;
+        // The browser itself closes a question, too.
+        window.open("/").await;
+        window.open(&friend).await;
+        window.appears("dialog.choice").await;
+        window.script("document.querySelector('dialog.choice').close();", Vec::new()).await;
+        window.until("the own seat", is_seated, Vec::new()).await;
     });
 }
 
@@ -165,8 +176,10 @@ fn an_engine_says_that_it_declines_a_draw() {
         window.appears("dialog [name=\"thinking\"]:disabled").await;
         player::begin(&window, "chess", "Play the engine", Setting::default()).await;
         window.appears("header [href=\"/rules/chess\"]").await;
+        window.script(NOTICES, Vec::new()).await;
         window.click("#hint").await;
         window.says(".notice", "Hint: ").await;
+        assert_eq!(window.script("return window.told.includes('looks for a hint');", Vec::new()).await, json!(true));
         window.appears(".targets .hint").await;
         window.click("#offer-draw").await;
         window.says(".notice", "Motley declines").await;
@@ -180,6 +193,21 @@ fn an_engine_says_that_it_declines_a_draw() {
         let told = window.module(AMONG_FOUR).await;
         let turns = ["Your turn", "White is to move", "Red is to move"];
         assert_eq!(told, json!([turns[0], turns[1], turns[2], "Red and Black offer a draw.", "plays no more"]));
+        window.is_clean().await;
+    });
+}
+
+#[test]
+fn the_board_takes_the_focus_of_what_is_gone() {
+    play("people-focus", async |table| {
+        let window = table.window(Look::DESK).await;
+        player::begin(&window, "chess", "Play the engine", Setting::default()).await;
+        assert!(player::waits_for_turn(&window).await);
+        window.click("#resign").await;
+        window.press("dialog.choice", "Resign").await;
+        window.appears("#rematch").await;
+        let has_focus = "return Boolean(document.activeElement.dataset.field);";
+        window.until("the board has the focus", has_focus, Vec::new()).await;
         window.is_clean().await;
     });
 }
@@ -414,6 +442,9 @@ fn offers_are_answered_in_the_other_window() {
         black
             .until("the move is taken back", "return document.querySelectorAll('#moves .ply').length === 1;", vec![])
             .await;
+        for window in [&white, &black] {
+            window.until("it is said", says, vec![json!("The last move is taken back.")]).await;
+        }
 
         black.click("#offer-draw").await;
         white.appears("[data-offer=\"draw\"]").await;

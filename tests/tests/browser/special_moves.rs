@@ -190,6 +190,23 @@ fn a_watcher_moves_the_plane() {
 }
 
 #[test]
+fn every_plane_can_be_fitted() {
+    play("fitted", async |table| {
+        let window = table.window(Look::DESK).await;
+        for path in ["/analysis?variant=chex", "/rules/chex"] {
+            window.open(path).await;
+            window.appears("#board [data-field=\"a1\"]").await;
+            let whole = view(&window).await;
+            window.press("#zoom", "−").await;
+            assert_ne!(view(&window).await, whole, "{path}");
+            window.press("#zoom", "Fit").await;
+            assert_eq!(view(&window).await, whole, "{path}");
+        }
+        window.is_clean().await;
+    });
+}
+
+#[test]
 fn throws_are_shown() {
     play("dice", async |table| {
         let window = table.window(Look::DESK.moving()).await;
@@ -230,6 +247,9 @@ fn the_keyboard_is_enough() {
         let window = table.window(Look::DESK.dark()).await;
         player::begin(&window, "chess", "Play the engine", Setting::default()).await;
         assert!(player::waits_for_turn(&window).await);
+        let help = "const id = document.querySelector('#board svg').getAttribute('aria-describedby');
+            return document.getElementById(id).textContent.includes('arrow keys');";
+        assert_eq!(window.script(help, vec![]).await, json!(true), "its keys are told");
         window.script("document.querySelector('[data-field=\"a1\"]').focus();", vec![]).await;
         for key in [Key::Up, Key::Right, Key::Right, Key::Right, Key::Right, Key::Enter] {
             window.key(key).await;

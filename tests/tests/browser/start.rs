@@ -56,7 +56,7 @@ const TAKE: &str = "URL.createObjectURL = (blob) => {
         blob.text().then((text) => { window.taken = text; });
         return 'data:,';
     };
-    document.querySelector('#take-along').click();";
+    document.querySelector('#export-games').click();";
 
 /// Gives a file to the page.
 const GIVE: &str = "const box = document.querySelector('#seat-file');
@@ -175,7 +175,7 @@ fn own_games_are_taken_along_and_forgotten() {
 
         let other = table.window(Look::PHONE).await;
         other.open("/games").await;
-        other.appears("#bring-in").await;
+        other.appears("#import-games").await;
         let broken = file.as_str().expect("a text").replace("\"secret\"", "\"other\"");
         let hollow = r#"{"kind": "motley-seats", "games": [{"id": "a", "secret": "0123456789abcdef"}, null]}"#;
         for (wrong, words) in [
@@ -188,7 +188,7 @@ fn own_games_are_taken_along_and_forgotten() {
             other.says(".notices .notice:last-child", words).await;
         }
         other.script(GIVE, vec![file.clone()]).await;
-        other.says(".notices", "1 game was brought in").await;
+        other.says(".notices", "1 game was imported").await;
         other.says("#own .entry", "your turn").await;
         other.script(GIVE, vec![file]).await;
         other.says(".notices", "has all games of the file already").await;
@@ -202,6 +202,36 @@ fn own_games_are_taken_along_and_forgotten() {
         window.until("no own game", "return document.querySelector('#own').hidden;", Vec::new()).await;
         assert!(!has_seat(&window, &game).await);
         window.is_clean().await;
+    });
+}
+
+#[test]
+fn the_focus_stays_in_the_list_when_a_game_is_forgotten() {
+    play("start-forgotten", async |table| {
+        let window = table.window(Look::DESK).await;
+        for _ in 0..2 {
+            player::begin(&window, "chess", "Play the engine", Setting::default()).await;
+        }
+        window.open("/").await;
+        let has_entries = "return document.querySelectorAll('#own .close').length === arguments[0];";
+        window.until("two games", has_entries, vec![json!(2)]).await;
+        window.click("#own .close").await;
+        window.press("dialog.choice", "Forget it").await;
+        window.until("one game", has_entries, vec![json!(1)]).await;
+        let has_focus = "return document.activeElement.matches('#own .close');";
+        window.until("the other one has the focus", has_focus, Vec::new()).await;
+        window.is_clean().await;
+    });
+}
+
+#[test]
+fn own_games_do_not_vanish_silently() {
+    play("start-unanswered", async |table| {
+        let window = table.window(Look::DESK).await;
+        player::begin(&window, "chess", "Play the engine", Setting::default()).await;
+        window.block(&["*/api/games/*"]).await;
+        window.open("/").await;
+        window.says(".notices", "The server does not answer").await;
     });
 }
 
@@ -298,6 +328,7 @@ fn a_stranger_is_told_how_to_play() {
         window.open("/").await;
         // The picture of a card begins a game, too.
         window.click("[data-family=\"quex\"] .picture").await;
+        assert!(window.has("[data-family=\"quex\"] [aria-label=\"Rules: Quex\"]").await, "links can be told apart");
         window.click("dialog .how-to summary").await;
         window.says("dialog .how-to", "All rules").await;
         window.press("dialog", "Start").await;

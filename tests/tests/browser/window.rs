@@ -37,6 +37,11 @@ impl Look {
     /// Screen of a telephone that lies on its side.
     pub const LANDSCAPE: Look = Look { size: (844, 390), ..Look::PHONE };
 
+    /// The narrowest screen.
+    pub const NARROW: Look = Look { size: (320, 568), ..Look::PHONE };
+    /// Window of 1280 by 1024 pixels at a zoom of 400 %.
+    pub const ENLARGED: Look = Look { size: (320, 256), ..Look::DESK };
+
     /// The same in dark colours.
     pub const fn dark(self) -> Look {
         Look { is_dark: true, ..self }
@@ -119,6 +124,11 @@ impl Window {
     /// A command of the Chrome DevTools Protocol.
     async fn command(&self, name: &str, parameters: Value) -> Value {
         self.browser.cdp().send_raw(name, parameters).await.unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Shows the page as on paper.
+    pub async fn show_print(&self) {
+        self.command("Emulation.setEmulatedMedia", json!({ "media": "print" })).await;
     }
 
     /// Lets requests to some addresses fail (`*/api/variants`), and to no others.

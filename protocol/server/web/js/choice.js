@@ -34,7 +34,8 @@ export function choose(question, options, { note = "", signal = null } = {}) {
         dialog.append(h("h2", {}, question), h("div", { class: "answers" }, buttons));
         dialog.append(...(note ? [h("p", { class: "faint" }, note)] : []));
         dialog.append(button("Cancel", () => answer(null), { class: "quiet" }));
-        dialog.addEventListener("cancel", () => answer(null));
+        // However the browser closes it, by Escape or a gesture: there is no other answer then.
+        dialog.addEventListener("close", () => answer(null));
         document.body.append(dialog);
         dialog.showModal();
         signal?.addEventListener("abort", () => answer(null), { once: true });

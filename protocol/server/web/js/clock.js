@@ -7,7 +7,7 @@ const WARNINGS = [30000, 10000];
 const TICK = 100;
 
 /** Time as it is read: `1:02:03`, `4:59`, `9.3`. */
-export function timeText(milliseconds) {
+function timeText(milliseconds) {
     const left = Math.max(0, milliseconds);
     if (left < TENTHS) {
         return (Math.floor(left / 100) / 10).toFixed(1);

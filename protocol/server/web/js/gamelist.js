@@ -3,7 +3,7 @@
 import { get } from "/js/api.js";
 import { complain } from "/js/announce.js";
 import { confirm } from "/js/choice.js";
-import { button, h } from "/js/dom.js";
+import { button, h, replaceChildren } from "/js/dom.js";
 import { isOwnTurn } from "/js/game/actions.js";
 import { swatch } from "/js/game/players.js";
 import { resultText } from "/js/game/status.js";
@@ -61,16 +61,17 @@ function followRematch({ id, next, seats: players }, seats) {
 
 /**
  * States of an own game, and of a rematch that has begun meanwhile, as their player gets them. None if the server does
- * not have the game. `isNews` is true for one whose end its player has not seen.
+ * not have the game; fails in words if it does not answer. `isNews` is true for one whose end its player has not seen.
  */
 async function statesOf({ id, seats, isOver }) {
     let state;
     try {
         state = await get(`/api/games/${id}`);
     } catch (error) {
-        if (error.code === "not-found") {
-            missGame(id);
+        if (error.code !== "not-found") {
+            throw error;
         }
+        missGame(id);
         return [];
     }
     const waits = !state.next && state.offers.rematch.some((seat) => seats.includes(seat));
@@ -133,10 +134,11 @@ export async function showOwnGames(host, known, isShort, most = MOST) {
     if (host.childElementCount === 0) {
         reserve(host, wanted.filter(({ missing }) => !missing).length);
     }
-    const states = (await Promise.all(wanted.map(statesOf))).flat();
+    const answers = await Promise.allSettled(wanted.map(statesOf));
     if (number !== asked) {
         return;
     }
+    const states = answers.flatMap(({ value }) => value ?? []);
     const news = states.filter(({ isNews }) => isNews);
     const going = states.filter(({ result }) => !result).sort((one, other) => isOwnTurn(other) - isOwnTurn(one));
     const over = isShort ? [] : states.filter(({ result, isNews }) => result && !isNews);
@@ -144,9 +146,15 @@ export async function showOwnGames(host, known, isShort, most = MOST) {
     const entries = [...news, ...going, ...over].map((state) => ownEntry(state, known, () => show(most)));
     const isMore = all.length > most;
     host.hidden = entries.length === 0 && !isMore;
-    host.replaceChildren(
+    replaceChildren(
+        host,
         h("h2", {}, "Your games"),
         h("div", { class: "list" }, entries),
         ...(isMore ? [button("More of your games", () => show(most + MOST))] : []),
     );
+    const failed = answers.find(({ reason }) => reason);
+    if (failed) {
+        // Games that are left out would seem to be gone.
+        throw failed.reason;
+    }
 }

@@ -272,7 +272,7 @@ class Form {
  * Begins a game on the server, keeps the secrets of the own seats and the links for friends, and returns its address.
  * @param own indices of the seats that are played at this screen; none to watch
  */
-export async function begin(request, own) {
+async function begin(request, own) {
     const game = await post("/api/games", request);
     const [mine, others] = [true, false].map((wanted) =>
         game.seats.filter(({ seat }) => own.includes(seat) === wanted),

@@ -1,7 +1,7 @@
 /** Frame of all pages: the head with its links and switches, and the last resort for errors. */
 
 import { get } from "/js/api.js";
-import { admit, complain, prepareWords } from "/js/announce.js";
+import { admit, complain, prepareWords, say } from "/js/announce.js";
 import { byId, h } from "/js/dom.js";
 import { soundSwitch } from "/js/sound.js";
 import { themeSwitch } from "/js/theme.js";
@@ -96,6 +96,7 @@ export async function copy(text, button) {
     }
     button.dataset.label ??= button.textContent;
     button.textContent = "Copied";
+    say("Copied.");
     setTimeout(() => (button.textContent = button.dataset.label), 1500);
 }
 

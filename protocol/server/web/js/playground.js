@@ -28,6 +28,8 @@ export class Playground {
     constructor(host, status, { isRandom = false, onChange = () => {} } = {}) {
         Object.assign(this, { host, status, isRandom, onChange });
         this.turn = 0;
+        /** Line that was asked for last. */
+        this.wanted = null;
         const play = (move) =>
             this.play(move.text).catch((error) => {
                 this.mover.giveUp();
@@ -36,9 +38,13 @@ export class Playground {
         this.mover = new Mover(play, (piece) => showNamed(status, piece, this.variant));
     }
 
-    /** Sets a game and a line of it. */
+    /** Sets a game and a line of it. False if another line was asked for meanwhile. */
     async set(variant, line = new Line(variant.name)) {
+        this.wanted = line;
         await line.load();
+        if (this.wanted !== line) {
+            return false;
+        }
         if (this.variant !== variant) {
             this.variant = variant;
             this.turn = 0;
@@ -48,6 +54,7 @@ export class Playground {
         }
         this.line = line;
         this.show(false);
+        return true;
     }
 
     get position() {

@@ -39,8 +39,8 @@ function parse(text) {
     return { games, name: typeof file.name === "string" ? file.name : "" };
 }
 
-/** Takes over the seats of a file that this browser does not have. Their number. */
-function bringIn(text) {
+/** Imports the seats of a file that this browser does not have. Their number. */
+function importSeats(text) {
     const { games, name } = parse(text);
     const fresh = games.filter(({ game }) => !secret(game.id));
     // The last visited comes first in the file, and last here.
@@ -54,21 +54,21 @@ function bringIn(text) {
     return fresh.length;
 }
 
-function broughtText(count) {
+function importedText(count) {
     if (count === 0) {
         return "This browser has all games of the file already.";
     }
-    return count === 1 ? "1 game was brought in." : `${count} games were brought in.`;
+    return count === 1 ? "1 game was imported." : `${count} games were imported.`;
 }
 
 /**
  * Controls that write the file and read it.
- * @param onChange is called after seats were brought in
+ * @param onChange is called after seats were imported
  */
 export function seatFile(onChange) {
     const box = h("input", { type: "file", accept: ".json,application/json", id: "seat-file", hidden: true });
     const read = async (file) => {
-        notice(broughtText(bringIn(await file.text())));
+        notice(importedText(importSeats(await file.text())));
         onChange();
     };
     box.addEventListener("change", () => {
@@ -79,13 +79,13 @@ export function seatFile(onChange) {
         // The same file may be chosen again.
         box.value = "";
     });
-    const take = () => save(write(), "motley-seats.json", "application/json");
+    const exportSeats = () => save(write(), "motley-seats.json", "application/json");
     return [
         h(
             "div",
             { class: "buttons" },
-            button("Take all along", take, { id: "take-along" }),
-            button("Bring in", () => box.click(), { id: "bring-in" }),
+            button("Export your games", exportSeats, { id: "export-games" }),
+            button("Import games", () => box.click(), { id: "import-games" }),
             box,
         ),
         h("small", {}, "A file of your games for another browser. Whoever has it can play for you."),

@@ -22,6 +22,8 @@ export class Editor {
     constructor(host, playground, onDone) {
         Object.assign(this, { host, playground, onDone });
         this.placement = null;
+        /** Number of times that the server was asked about a position. */
+        this.asked = 0;
         this.rest();
     }
 
@@ -169,30 +171,41 @@ export class Editor {
         };
     }
 
-    /** Asks the server whether a position is sound. Returns its answer, or null after showing why it is not. */
+    /**
+     * Asks the server whether a position is sound. Returns its answer; null after showing why it is not, and if another
+     * position was asked about meanwhile, or the editor was closed.
+     */
     async check(fen) {
+        this.asked += 1;
+        const number = this.asked;
+        let [accepted, why] = [null, ""];
         try {
-            const accepted = await position(this.variant.name, fen, []);
-            this.error.textContent = "";
-            this.done.disabled = false;
-            return accepted;
+            accepted = await position(this.variant.name, fen, []);
         } catch (error) {
-            this.error.textContent = error.message;
-            this.done.disabled = true;
+            why = error.message;
+        }
+        if (number !== this.asked) {
             return null;
         }
+        this.error.textContent = why;
+        this.done.disabled = accepted === null;
+        return accepted;
     }
 
     close() {
+        this.asked += 1;
         this.placement = null;
         this.playground.board.handlers = this.playground.mover.handlers();
         this.rest();
     }
 
-    finish() {
-        const fen = this.placement.text();
-        this.close();
-        this.onDone(fen);
+    /** Uses the position, with what has just been typed. */
+    async finish() {
+        const accepted = await this.check(this.words.value.trim());
+        if (accepted) {
+            this.close();
+            this.onDone(accepted.fen);
+        }
     }
 
     cancel() {

@@ -14,6 +14,8 @@ const NODES = 20000;
 const DEPTH = 8;
 /** Wait after a change before the search begins, in milliseconds: a held key makes many of them. */
 const PAUSE = 100;
+/** Words for a task that waits for a connection. */
+const LOST = "There is no connection to the server. It is tried again…";
 
 export class Engine {
     /**
@@ -55,9 +57,24 @@ export class Engine {
 
     connect() {
         this.socket ??= new Socket("/api/analysis", {
-            open: () => this.sendTask(),
+            open: () => this.greet(),
             message: (message) => this.receive(message),
+            lost: () => this.lose(),
         });
+    }
+
+    /** Begins a connection with the task that waits for it. */
+    greet() {
+        if (this.facts.textContent === LOST) {
+            this.facts.textContent = "";
+        }
+        this.sendTask();
+    }
+
+    lose() {
+        if (this.current) {
+            this.facts.textContent = LOST;
+        }
     }
 
     /** Starts a task; the one before it ends. */

@@ -72,15 +72,12 @@ export function pgnPanel(onLoad, current) {
             read(dropped).catch(complain);
         }
     });
-    const keep = (event) => {
-        save(box.value, "game.pgn", "application/vnd.chess-pgn");
-        event.target.blur();
-    };
+    const keep = () => save(box.value, "game.pgn", "application/vnd.chess-pgn");
     const row = h(
         "div",
         { class: "buttons" },
-        button("Load", () => load().catch(complain), { id: "pgn-load" }),
-        button("Write", () => write().catch(complain), { id: "pgn-write" }),
+        button("Load this text", () => load().catch(complain), { id: "pgn-load" }),
+        button("Write this game", () => write().catch(complain), { id: "pgn-write" }),
         button("Copy", (event) => copy(box.value, event.target)),
         button("Save", keep),
     );

@@ -56,14 +56,23 @@ export class Graph {
     constructor(host, onGo) {
         this.host = host;
         this.onGo = onGo;
+        /** Place that is looked at. */
+        this.at = 0;
+        /** The same by keyboard. It stays, with the focus, when the graph is drawn again. */
+        this.slider = h("input", {
+            type: "range",
+            min: 0,
+            "aria-label": "Place in the game",
+            onchange: () => onGo(Number(this.slider.value)),
+        });
+        host.append(s("svg"), this.slider);
         this.clear();
     }
 
-    /** Begins a graph of so many plies. */
+    /** Begins a graph of so many plies, at the place that is looked at. */
     clear(plies = 0) {
         this.plies = plies;
         this.scores = [];
-        this.at = 0;
         this.draw();
     }
 
@@ -86,7 +95,6 @@ export class Graph {
     draw() {
         this.host.hidden = this.scores.length === 0;
         if (this.host.hidden) {
-            this.host.replaceChildren();
             return;
         }
         const points = [];
@@ -107,21 +115,19 @@ export class Graph {
             const box = svg.getBoundingClientRect();
             this.onGo(Math.round(((event.clientX - box.left) / box.width) * this.plies));
         });
-        this.host.replaceChildren(svg, this.slider());
+        this.host.firstElementChild.replaceWith(svg);
+        this.showPlace();
     }
 
-    /** The same by keyboard: a slider over the plies. */
-    slider() {
+    /** Puts the slider at the place that is looked at. */
+    showPlace() {
         const told = this.scores[this.at]?.told;
         const value = told ? `${told.text} ${told.words}`.trim() : "";
-        return h("input", {
-            type: "range",
-            min: 0,
-            max: this.plies,
-            value: this.at,
-            "aria-label": "Place in the game",
-            "aria-valuetext": `Ply ${this.at} ${value}`,
-            onchange: (event) => this.onGo(Number(event.target.value)),
-        });
+        this.slider.max = this.plies;
+        // One that is being dragged is left alone.
+        if (!this.slider.matches(":active")) {
+            this.slider.value = this.at;
+        }
+        this.slider.setAttribute("aria-valuetext", `Ply ${this.at} ${value}`);
     }
 }

@@ -18,6 +18,9 @@ import { Pointer } from "/js/board/pointer.js";
 const TOUCH = 110;
 /** Width of a tile. */
 const TILE = 92;
+/** Description of a board that can be operated, and its id. */
+const HELP = "The arrow keys go from field to field, Enter chooses.";
+const HELP_ID = "board-help";
 const LAYERS = ["ground", "marks", "labels", "joints", "pieces", "targets", "fields"];
 
 export class Board {
@@ -56,13 +59,15 @@ export class Board {
         if (handlers.onPick) {
             listenToKeys(this);
             this.svg.classList.add("live");
+            this.svg.setAttribute("aria-describedby", HELP_ID);
+            this.svg.prepend(s("desc", { id: HELP_ID }, HELP));
         }
         if (isMoved) {
             // Who watches looks around, too.
             this.svg.classList.add("moved");
             this.camera.enable();
         }
-        host.append(this.svg);
+        host.append(this.svg, ...(isMoved ? [this.camera.buttons()] : []));
     }
 
     /**

@@ -1,5 +1,7 @@
 /** Part of a board that is seen. On a plane it can be moved and scaled: by wheel, drag, two fingers, buttons. */
 
+import { button, h } from "/js/dom.js";
+
 /** Least and greatest side of the part of a plane, in SVG units. */
 const LEAST = 300;
 const GREATEST = 6000;
@@ -81,12 +83,15 @@ export class Camera {
         this.apply();
     }
 
-    zoomIn() {
-        this.zoom(STEP);
-    }
-
-    zoomOut() {
-        this.zoom(1 / STEP);
+    /** Buttons that scale the part. */
+    buttons() {
+        return h(
+            "div",
+            { id: "zoom", class: "zoom", role: "group", "aria-label": "Zoom" },
+            button("+", () => this.zoom(STEP), { "aria-label": "+ larger" }),
+            button("−", () => this.zoom(1 / STEP), { "aria-label": "− smaller" }),
+            button("Fit", () => this.fit(), { "aria-label": "Fit the whole plane" }),
+        );
     }
 
     /** Listens to the wheel. */

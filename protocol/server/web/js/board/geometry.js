@@ -7,7 +7,7 @@
  */
 
 /** Half of a square's side, in SVG units. */
-export const HALF = 50;
+const HALF = 50;
 /** Room for coordinates around boards of squares, and where there are none. */
 const MARGIN = 40;
 const EDGE = 4;

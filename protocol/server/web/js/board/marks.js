@@ -13,7 +13,7 @@ function sizes(layout) {
 }
 
 /** Ground of a field in a colour. */
-export function ground(layout, field, type) {
+function ground(layout, field, type) {
     const known = layout.fields.get(field.name);
     const outline = layout.kind === "plane" || !known ? { d: squareAt(layout.point(field)) } : layout.outline(known);
     return s("path", { class: type, ...outline });

@@ -65,8 +65,8 @@ function playerName(state, variant, seat) {
 /** Name of a seat's player, for sentences: the colour for whoever has none, or the same as another player. */
 export function nameApart(state, variant, seat) {
     const name = playerName(state, variant, seat);
-    const isShared = state.seats.some((_, other) => other !== seat && playerName(state, variant, other) === name);
-    if (isShared || name === NO_NAME) {
+    const isTwofold = state.seats.some((_, other) => other !== seat && playerName(state, variant, other) === name);
+    if (isTwofold || name === NO_NAME) {
         return variant.seats[seat].name;
     }
     const { kind, player } = state.seats[seat];
@@ -108,8 +108,8 @@ export class Players {
         const { colour, name } = this.variant.seats[seat];
         const isTurn = state.status === "playing" && state.turn === seat;
         const isOut = board.out?.includes(seat);
-        const clock = state.clock ? h("time", { class: "clock", "data-seat": seat }) : null;
-        this.clocks.faces[seat] = clock ?? h("time", {});
+        const clock = state.clock && h("span", { class: "clock", role: "timer", "data-seat": seat });
+        this.clocks.faces[seat] = clock;
         const player = playerName(state, this.variant, seat);
         const words = [player !== name && name, isOut ? "is out" : description(state, seat)].filter(Boolean).join(", ");
         return h(

@@ -87,20 +87,24 @@ class AnalysisPage {
         return this.playground.line;
     }
 
-    /** Shows another line, of the same game or of another. */
+    /** Shows another line, of the same game or of another. False if one more was asked for meanwhile. */
     async setUp(line, variant = this.variant) {
         if (this.editor.isActive) {
             this.editor.close();
         }
-        await this.playground.set(variant, line);
-        this.graph.clear(line.moves.length);
-        this.choice.value = variant.name;
-        linkRules(variant);
+        const isShown = await this.playground.set(variant, line);
+        if (isShown) {
+            this.graph.clear(line.moves.length);
+            this.choice.value = variant.name;
+            linkRules(variant);
+        }
+        return isShown;
     }
 
     async load({ variant, fen, moves }) {
-        await this.setUp(new Line(variant, fen, moves), await variantNamed(variant));
-        await this.playground.goTo(0);
+        if (await this.setUp(new Line(variant, fen, moves), await variantNamed(variant))) {
+            await this.playground.goTo(0);
+        }
     }
 
     restart(name) {

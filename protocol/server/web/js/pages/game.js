@@ -98,14 +98,25 @@ class GamePage {
     }
 
     lose() {
-        this.lossTimer ??= setTimeout(() => (byId("lost").hidden = false), LOSS_DELAY);
+        this.lossTimer ??= setTimeout(() => this.showLoss(true), LOSS_DELAY);
+    }
+
+    /** Shows and says that the connection is lost, or that it is back. */
+    showLoss(isLost) {
+        const line = byId("lost");
+        if (line.hidden === isLost) {
+            say(isLost ? line.textContent : "The connection is back.");
+        }
+        line.hidden = !isLost;
     }
 
     greet() {
         clearTimeout(this.lossTimer);
         this.lossTimer = null;
-        byId("lost").hidden = true;
+        this.showLoss(false);
         this.isWelcome = false;
+        // It may have been lost with the connection: no later state answers it.
+        this.offered = null;
         this.mover.giveUp();
         this.socket.send({ type: "hello", seats: separate(this.secret) });
     }
@@ -238,19 +249,7 @@ class GamePage {
             byId("turn-board").parentElement.after(confirmChoice());
         }
         this.players = new Players(this.variant, byId("top"), byId("bottom"), this.clocks);
-        if (this.board.isPlane) {
-            this.zoomButtons();
-        }
         introduce(byId("pieces"), this.variant, this.id, this.variant.seats[this.state.yours[0] ?? 0].colour);
-    }
-
-    zoomButtons() {
-        const { camera } = this.board;
-        byId("zoom").append(
-            button("+", () => camera.zoomIn(), { "aria-label": "+ larger" }),
-            button("−", () => camera.zoomOut(), { "aria-label": "− smaller" }),
-            button("Fit", () => camera.fit(), { "aria-label": "Fit the whole plane" }),
-        );
     }
 
     /** Says and sounds that a seat of this screen has little time left. */
@@ -270,6 +269,10 @@ class GamePage {
                 .filter((text) => !old.includes(text))
                 .forEach(say);
         };
+        const gone = before.moves_total - known;
+        if (gone > 0) {
+            say(gone === 1 ? "The last move is taken back." : `The last ${gone} moves are taken back.`);
+        }
         for (const move of this.moves.slice(known)) {
             say(move.spoken);
         }
@@ -322,7 +325,7 @@ class GamePage {
         const { state, variant, shown } = this;
         const { board } = shown;
         const fresh = isNews && !this.past ? (state.fresh ?? 0) : 0;
-        const hadFocus = byId("status").contains(document.activeElement);
+        const hadFocus = !isFocusLost();
         this.showTitle();
         byId("title").textContent = variant.title;
         byId("rules").href = `/rules/${variant.name}`;
@@ -351,8 +354,8 @@ class GamePage {
         this.showNext();
         this.mover.offer(this.legal, state.seq);
         this.premove.update();
-        // A button that is gone, as that for a tile after the draw, leaves the focus to the board.
-        if (hadFocus && !byId("status").contains(document.activeElement)) {
+        // What is gone, as the button for a tile after the draw, leaves the focus to the board.
+        if (hadFocus && isFocusLost()) {
             this.board.focus();
         }
     }
@@ -420,6 +423,7 @@ class GamePage {
             return;
         }
         this.isAsking = true;
+        notice("The engine looks for a hint…");
         const { seq, variant, fen, legal } = this.state;
         const best = await bestMove(variant, fen).finally(() => (this.isAsking = false));
         if (!best || this.state.seq !== seq) {
@@ -450,6 +454,12 @@ class GamePage {
             this.send({ type: "move", text });
         }
     }
+}
+
+/** True if the focus is on nothing that is seen: what had it has gone. */
+function isFocusLost() {
+    const { activeElement, body } = document;
+    return !activeElement || activeElement === body || !activeElement.checkVisibility();
 }
 
 /** True if the server knows that it has no such game. Otherwise the page connects, and tries again if it must. */

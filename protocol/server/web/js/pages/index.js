@@ -63,7 +63,7 @@ function card(family, known) {
         { class: "card", "data-family": family.names[0] },
         view,
         h("h2", {}, family.title),
-        h("p", {}, family.text, " ", h("a", { href: rules }, "Rules")),
+        h("p", {}, family.text, " ", h("a", { href: rules, "aria-label": `Rules: ${family.title}` }, "Rules")),
         members.length > 1 && choose,
         h(
             "div",

@@ -9,7 +9,7 @@ import { beside } from "/js/game/players.js";
 import { howToPanel } from "/js/howto.js";
 import { Line } from "/js/line.js";
 import { newGame } from "/js/newgame.js";
-import { pathTail, startPage } from "/js/page.js";
+import { pathTail, showMissing, startPage } from "/js/page.js";
 import { Playground } from "/js/playground.js";
 
 function chapters(current) {
@@ -48,9 +48,9 @@ class Trial {
             h(
                 "div",
                 { class: "buttons" },
-                button("Back", () => this.playground.goTo(this.previous()).catch(complain), { id: "back" }),
-                button("Again", () => this.show(choice.value, this.fen).catch(complain)),
-                button("Turn", () => this.playground.turnBoard()),
+                button("Take back", () => this.playground.goTo(this.previous()).catch(complain), { id: "back" }),
+                button("Start again", () => this.show(choice.value, this.fen).catch(complain)),
+                button("Turn the board", () => this.playground.turnBoard()),
                 button("Play the engine", () => newGame(this.playground.variant, "engine"), { class: "main" }),
             ),
         );
@@ -97,6 +97,18 @@ function overview() {
     return [h("h1", {}, "Rules of the games"), h("ul", { class: "overview" }, rows)];
 }
 
+/** Page of the rules by its name; null if the server knows that it has none. */
+async function pageOf(name) {
+    try {
+        return await get(`/api/rules/${encodeURIComponent(name)}`);
+    } catch (error) {
+        if (error.code === "not-found") {
+            return null;
+        }
+        throw error;
+    }
+}
+
 startPage("rules", async () => {
     const name = pathTail();
     if (!name) {
@@ -105,15 +117,18 @@ startPage("rules", async () => {
         byId("text").replaceChildren(...overview());
         return;
     }
+    const page = await pageOf(name);
+    if (!page) {
+        await showMissing();
+        return;
+    }
     const rules = familyOf(name)?.rules ?? name;
     byId("chapters").replaceChildren(...chapters(rules));
     const trial = new Trial(byId("try"), rules);
     await trial.furnish();
-    const page = await get(`/api/rules/${encodeURIComponent(name)}`);
     document.title = `${page.title}: rules – Motley`;
     const text = new DOMParser().parseFromString(page.html, "text/html").body;
     enliven(text, trial);
-    text.querySelectorAll("pre").forEach((block) => (block.tabIndex = 0));
     byId("text").replaceChildren(...text.childNodes);
     if (page.variant) {
         byId("text").querySelector("h1").after(howToPanel(await variantNamed(page.variant)));
