@@ -138,14 +138,14 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     }
 
     /// Window of the likeliest outcome: where it is the worst of all and reaches beta, or the best and stays at alpha,
-    /// the mean does.
+    /// the mean does. It is never empty.
     fn likeliest_window(&self, wanted: Window, window: Window) -> Window {
         if !self.likeliest_is_bound() {
             wanted
         } else if self.likeliest_is_worst() {
-            Window { beta: wanted.beta.min(window.beta), ..wanted }
+            Window { beta: wanted.beta.min(window.beta.max(wanted.alpha + 1)), ..wanted }
         } else {
-            Window { alpha: wanted.alpha.max(window.alpha), ..wanted }
+            Window { alpha: wanted.alpha.max(window.alpha.min(wanted.beta - 1)), ..wanted }
         }
     }
 
@@ -334,6 +334,16 @@ mod tests {
             let (low, high) = mean_bounds(utility_scale, &thread.outcome_stack.outcomes);
             assert!(if worst { low > 20 && high == MATE_BOUND - 1 } else { high < -20 }, "{low} {high}");
             assert!(thread.outcome_stack.outcomes[1].is_known());
+        });
+    }
+
+    #[test]
+    fn the_window_of_the_likeliest_throw_is_never_empty() {
+        with_thread::<KaleidoDice>(&KaleidoDice::start().to_string(), &Control::new(), HOUR, |thread| {
+            for (alpha, beta) in [(-200, 200), (50, 200), (-200, -50)] {
+                let window = thread.likeliest_window(Window { alpha, beta }, Window::null(10));
+                assert!(!window.is_empty() && window.alpha >= alpha && window.beta <= beta, "{window:?}");
+            }
         });
     }
 
