@@ -42,7 +42,7 @@ pub struct HashTable {
 
 /// The memory for a hash table cannot be had.
 #[derive(Debug, Error)]
-#[error("no memory for a cache of {megabytes} MB")]
+#[error("no memory for a hash table of {megabytes} MB")]
 pub struct OutOfMemory {
     megabytes: usize,
 }
@@ -99,7 +99,8 @@ mod tests {
     fn takes_the_requested_memory() {
         let bytes = |megabytes| size_of_val(&*HashTable::new(megabytes).unwrap().buckets);
         assert_eq!([3, 0].map(bytes), [3 << 20, 1 << 20]);
-        assert!(HashTable::new(usize::MAX).is_err());
+        let refused = HashTable::new(usize::MAX).err().map(|error| error.to_string());
+        assert_eq!(refused, Some(format!("no memory for a hash table of {} MB", usize::MAX)));
     }
 
     #[test]

@@ -205,9 +205,7 @@ impl Options {
         out.line(format_args!("nodes {}", frontier.nodes()));
         Ok(Verdict::Right)
     }
-}
 
-impl Options {
     /// `--unit`.
     fn run_unit<G: Notation>(&self, file: &Path, out: &mut Stdout) -> Result<Verdict> {
         let (name, text) = read_text(file)?;

@@ -65,7 +65,8 @@ pub(super) struct ProofTable {
 impl ProofTable {
     /// Table of `megabytes`.
     pub(super) fn new(megabytes: usize) -> Result<ProofTable, NoMemory> {
-        let buckets = (megabytes << 20) / size_of::<[SolverEntry; BUCKET_SIZE]>();
+        let bytes = megabytes.checked_mul(1 << 20).ok_or(NoMemory { megabytes })?;
+        let buckets = bytes / size_of::<[SolverEntry; BUCKET_SIZE]>();
         let mut entries = Vec::new();
         entries.try_reserve_exact(buckets.max(1)).map_err(|_| NoMemory { megabytes })?;
         entries.resize(buckets.max(1), [SolverEntry::empty(0); BUCKET_SIZE]);
@@ -91,5 +92,18 @@ impl ProofTable {
         let cheapest = || bucket.iter().enumerate().min_by_key(|(_, old)| old.cost()).map_or(0, |(i, _)| i);
         let index = same.unwrap_or_else(cheapest);
         bucket[index] = SolverEntry { key, ..entry };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_beyond_the_address_space_is_refused() {
+        for megabytes in [usize::MAX, 1 << (usize::BITS - 20), usize::MAX >> 20] {
+            assert_eq!(ProofTable::new(megabytes).err(), Some(NoMemory { megabytes }));
+        }
+        assert_eq!(ProofTable::new(0).map(|table| table.entries.len()), Ok(1));
     }
 }

@@ -79,7 +79,7 @@ const SHARES: [Measure; 6] = [
     ("multi-cuts", |at| at.multi_cuts),
 ];
 
-/// Measures that are means of plies. Files of earlier versions have `singular extension`, a mean over searched moves.
+/// Measures that are means of plies.
 const PLIES: [Measure; 6] = [
     ("extension", |at| at.extension()),
     ("check extension", |at| at.check),

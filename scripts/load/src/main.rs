@@ -65,7 +65,7 @@ impl Options {
     /// # Errors
     /// Names the option that is wrong.
     fn check(&self) -> Result<()> {
-        let Options { seconds, warm_up, pace, .. } = self;
+        let Options { seconds, warm_up, pace, pid, .. } = self;
         ensure!(!self.variants.is_empty(), "there are no games to play");
         let is_watched = self.watched > 0 && self.watchers > 0;
         ensure!(
@@ -77,6 +77,9 @@ impl Options {
             warm_up < seconds,
             "--warm-up {warm_up}: it must be less than --seconds {seconds}, or no move is timed"
         );
+        if let Some(pid) = pid {
+            ensure!(memory::resident(*pid).is_some(), "--pid {pid}: the memory of this process cannot be read");
+        }
         Ok(())
     }
 }
@@ -284,6 +287,15 @@ mod tests {
         assert_eq!(refused, "--pace 60000: it must be less than 60000, or watchers take the server for silent");
         assert!(options("--pace 59999").check().is_ok());
         assert!(options("--pace 60000 --watched 0").check().is_ok(), "players wait for as long as they like");
+    }
+
+    #[test]
+    fn a_process_whose_memory_cannot_be_read_is_refused() {
+        let refused = options("--pid 4294967295").check().unwrap_err().to_string();
+        assert_eq!(refused, "--pid 4294967295: the memory of this process cannot be read");
+        if cfg!(target_os = "linux") {
+            assert!(options(&format!("--pid {}", std::process::id())).check().is_ok());
+        }
     }
 
     /// Server of one game with two watchers, by its host and port. It tells the first watcher an error, and when that

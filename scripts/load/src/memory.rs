@@ -20,7 +20,8 @@ pub async fn follow(pid: Option<u32>, load: impl Future<Output = ()>) -> Vec<u64
     sizes
 }
 
-fn resident(pid: u32) -> Option<u64> {
+/// Resident memory of a process in KiB.
+pub fn resident(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.split_whitespace().next()?.parse().ok()

@@ -1,14 +1,13 @@
 //! Binary `generation`: times move generation by the number of pieces in play, on positions from random games.
 
-use engine::game::CompositeMoves;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Parser;
-use engine::game::{BoardObserver, Seat};
+use engine::game::{BoardObserver, CompositeMoves, Seat};
 use engine::moves::MoveList;
 use engine::record::Record;
 use engine::text::Notation;
@@ -52,7 +51,7 @@ const MAX_PLIES: usize = 300;
 fn main() -> ExitCode {
     streams::run(|options: Options, out| -> Result<ExitCode> {
         let variant: Variant = options.variant.parse()?;
-        with_game!(variant, G => options.run::<G>(out));
+        with_game!(variant, G => options.run::<G>(out))?;
         Ok(ExitCode::SUCCESS)
     })
 }
@@ -95,8 +94,9 @@ impl Timing {
 }
 
 impl Options {
-    fn run<G: Notation>(&self, out: &mut Stdout) {
+    fn run<G: Notation>(&self, out: &mut Stdout) -> Result<()> {
         let sorted = self.gather::<G>();
+        ensure!(!sorted.is_empty(), "--step {}: no position of the random games has so many pieces", self.step);
         let mut timings = vec![[Timing::NONE; 3]; sorted.len()];
         // Each repetition times all numbers of pieces, so that a busy spell of the machine does not spoil one of them.
         for _ in 0..self.repetitions {
@@ -118,16 +118,15 @@ impl Options {
                 counted.millions_a_second(),
             ));
         }
+        Ok(())
     }
-}
 
-impl Options {
     /// Positions from random games, by their number of pieces: at most `positions` of each, and at most one from each
     /// game.
     fn gather<G: Notation>(&self) -> BTreeMap<u16, Vec<G>> {
         let mut sorted: BTreeMap<u16, Vec<G>> = BTreeMap::new();
         for game in 0..MAX_GAMES {
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed + game);
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_add(game));
             let mut record = Record::<G>::default();
             let mut seen = Vec::new();
             let mut moves = MoveList::new();

@@ -1,6 +1,6 @@
 //! The ladder: points of each player in each game.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use plotters::style::RGBColor;
 
 use crate::{
@@ -64,7 +64,12 @@ impl Ladder {
     }
 
     /// The text of the plot: a row a game, a disc a player, at its share of the points.
+    ///
+    /// # Errors
+    /// If there are more players than colours.
     pub fn draw(&self) -> Result<String> {
+        let (number, most) = (self.players.len(), COLORS.len());
+        ensure!(number <= most, "ladder.csv: {number} players, and colours for {most}");
         let bottom = TOP + ROW * i32::try_from(self.games.len())?;
         let mut svg = String::new();
         let canvas = Canvas::new(&mut svg, WIDTH, bottom + 34)?;
@@ -99,4 +104,16 @@ impl Ladder {
 #[expect(clippy::cast_possible_truncation, reason = "the result lies within the axis")]
 fn position(share: f64) -> i32 {
     AXIS.0 + (share.clamp(0.0, 1.0) * f64::from(AXIS.1 - AXIS.0)).round() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_without_a_colour_are_not_left_out_silently() {
+        let ladder = |number: usize| Ladder { players: vec!["x".to_owned(); number], games: Vec::new() };
+        assert!(ladder(5).draw().is_ok());
+        assert_eq!(ladder(6).draw().unwrap_err().to_string(), "ladder.csv: 6 players, and colours for 5");
+    }
 }

@@ -37,9 +37,10 @@ impl MatchResult {
 }
 
 impl Score {
-    /// The score that a row has recorded.
+    /// The score that a row has recorded; none if no game was played.
     fn of(row: &impl Match) -> Option<Self> {
-        Some(Self { counts: row.counts()?, elo: row.elo() })
+        let counts = row.counts().filter(|counts| counts.games() > 0)?;
+        Some(Self { counts, elo: row.elo() })
     }
 
     /// Elo as it was recorded, or by the counts; infinite if all games were won or lost.
@@ -117,6 +118,7 @@ mod tests {
     #[test]
     fn the_newest_match_against_each_engine_at_one_time_control() {
         let text = "date,game,opponent,limit,games,wins,draws,losses,elo,low,high,note\n\
+                    2026-11-28,quex,x,1 s,0,0,0,0,,,,\n\
                     2026-11-27,quex,x,1 s,4,4,0,0,,,,\n\
                     2026-11-26,chess,x,2 s,4,1,0,3,-191,-500,60,idle machine; commit 3bc5d02; no fault\n\
                     2026-11-25,chess,x,2 s,4,2,0,2,,,,\n\

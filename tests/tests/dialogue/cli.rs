@@ -360,6 +360,16 @@ fn a_depth_at_which_nothing_is_solved_is_refused() {
 }
 
 #[test]
+fn a_number_of_pieces_that_no_position_has_is_refused() {
+    let generation = build("generation");
+    let words = ["--variant", "chess", "--step", "100", "--seed", "18446744073709551615"];
+    let output = Command::new(generation).args(words).output().expect("generation starts");
+    assert_eq!((output.status.code(), text(&output).as_str()), (Some(1), ""));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(told, "generation: --step 100: no position of the random games has so many pieces\n");
+}
+
+#[test]
 fn numbers_that_no_fit_can_use_are_refused() {
     let tune = build("tune");
     for (option, values, reason) in [

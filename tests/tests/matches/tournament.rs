@@ -333,6 +333,22 @@ fn levels_that_the_skill_ladder_does_not_play_are_refused() {
 }
 
 #[test]
+fn an_option_of_a_script_without_its_value_ends_with_status_2() {
+    for (script, option) in [
+        ("elo-by-nodes", "--nodes"),
+        ("fault-games", "--pairs"),
+        ("fuzz", "--jobs"),
+        ("play-builds", "--time"),
+        ("skill-ladder", "--levels"),
+    ] {
+        let program = format!("{}/../scripts/{script}", env!("CARGO_MANIFEST_DIR"));
+        let refused = Command::new(program).arg(option).output().expect("the script can be run");
+        let fault = format!("error: {option} needs a value\n");
+        assert_eq!((refused.status.code(), text(&refused.stderr)), (Some(2), fault), "{script}");
+    }
+}
+
+#[test]
 fn wrong_arguments_of_subcommands_end_with_status_2() {
     let folder = empty_folder("match-subcommands");
     for (words, fault) in [
