@@ -26,6 +26,9 @@ fn the_game_of_an_unfinished_pair_may_be_missing_in_elo() {
     // 169 pairs had +67, and the counts with one more game +65.3.
     assert!(counts(197).agree_with(67.0) && !counts(197).agree_with(68.0));
     assert!(counts(196).agree_with(64.9) && !counts(196).agree_with(66.5), "an even number of games");
+    // 23 pairs had +234, and the counts with one more loss +216.
+    let few = tables::Counts { wins: 36, draws: 1, losses: 10 };
+    assert!([234.0, 223.0, 212.0].iter().all(|&elo| few.agree_with(elo)) && !few.agree_with(229.0));
 }
 
 #[test]
