@@ -1,5 +1,6 @@
 //! Syntax of the options of `match` that are lists of words, most of them `NAME=VALUE`, and of those that are numbers.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -172,7 +173,7 @@ impl EngineOptions {
         let (name, kind) = match (self.built_in, self.program) {
             (Some(name), None) => (name.clone(), EngineKind::BuiltIn { name, options: self.options }),
             (None, Some(program)) => {
-                let name = Path::new(&program).file_stem().unwrap_or_default().to_string_lossy().to_string();
+                let name = name_of_program(&program);
                 let mut process = ProcessSpec::new([program].into_iter().chain(self.arguments));
                 process.options = self.options;
                 for (name, text) in self.process {
@@ -187,6 +188,16 @@ impl EngineOptions {
         check_name(&name)?;
         Ok(EngineSpec { name, kind, time })
     }
+}
+
+/// Name of an engine by the path of its file: without folders, and without an extension of letters, such as `.exe` or
+/// `.sh`. That of `stockfish-16.1` is part of its version.
+fn name_of_program(program: &str) -> String {
+    let path = Path::new(program);
+    let is_letters = |text: &str| text.chars().all(|c| c.is_ascii_alphabetic());
+    let ends_in_letters = path.extension().and_then(OsStr::to_str).is_some_and(is_letters);
+    let name = if ends_in_letters { path.file_stem() } else { path.file_name() };
+    name.unwrap_or_default().to_string_lossy().to_string()
 }
 
 /// Checks a name, which is a cell of Markdown tables.
@@ -409,6 +420,20 @@ mod tests {
         for (name, shown) in [("a|b", "a|b"), ("a\nb", r"a\nb")] {
             let said = format!("name=\"{shown}\": tables have no place for '|' and control characters");
             assert_eq!(named(name), Err(said));
+        }
+    }
+
+    #[test]
+    fn an_engine_is_called_as_its_file_with_its_version() {
+        for (program, name) in [
+            ("engines/stockfish-16.1", "stockfish-16.1"),
+            ("carp", "carp"),
+            ("/opt/akimbo-1.0.0.exe", "akimbo-1.0.0"),
+            ("bin/carp.sh", "carp"),
+            ("Viridithas.EXE", "Viridithas"),
+        ] {
+            let words = [format!("cmd={program}"), "nodes=1".to_string()];
+            assert_eq!(engine(&[], &words).unwrap().name, name);
         }
     }
 
