@@ -9,6 +9,9 @@ use crate::{
     tables::{Elo, Experiment, Kept, Match, Round, STEPS},
 };
 
+/// Numbers that a cell has at most: the newest. `…` stands for those before.
+const NEWEST: usize = 8;
+
 /// Elo of a change; bold if its interval excludes 0.
 fn number(row: &impl Match) -> Option<String> {
     let Elo { mean, interval } = row.elo()?;
@@ -16,8 +19,8 @@ fn number(row: &impl Match) -> Option<String> {
     Some(if is_told { format!("**{}**", signed(mean)) } else { signed(mean) })
 }
 
-/// Table of the steps of all games: of each step the changes that have an Elo, newest first. A round of `cargo learn`
-/// is a step of data.
+/// Table of the steps of all games: of each step the newest changes that have an Elo, newest first. A round of
+/// `cargo learn` is a step of data.
 pub fn table(experiments: &[Experiment], rounds: &[Round]) -> String {
     let mut text = "| game | step | kept | undecided | not kept |\n|---|---|---|---|---|\n".to_owned();
     for (game, step) in Variant::NAMES.into_iter().flat_map(|game| STEPS.map(|step| (game, step))) {
@@ -30,7 +33,12 @@ pub fn table(experiments: &[Experiment], rounds: &[Round]) -> String {
         changes.sort_by_key(|&(date, ..)| Reverse(date));
         let cell = |verdict| {
             let numbers = changes.iter().filter(|(_, kept, _)| *kept == verdict).map(|(.., number)| number.as_str());
-            numbers.collect::<Vec<_>>().join(", ")
+            let mut numbers: Vec<&str> = numbers.collect();
+            if numbers.len() > NEWEST {
+                numbers.truncate(NEWEST);
+                numbers.push("…");
+            }
+            numbers.join(", ")
         };
         let cells = [Kept::Yes, Kept::Open, Kept::No].map(cell);
         if cells.iter().any(|cell| !cell.is_empty()) {
@@ -72,5 +80,17 @@ mod tests {
         let lines: Vec<&str> = text.lines().skip(2).collect();
         let data = "| `quex` | data | **+70**, **+100**, **+80** | +9 | +1, **−40** |";
         assert_eq!(lines, [data, "| `quex` | search | +12 |  |  |"]);
+    }
+
+    #[test]
+    fn a_cell_has_the_eight_newest_changes() {
+        let head = "date,game,change,against,command,games,wins,draws,losses,elo,low,high,kept,step\n";
+        let cell_of = |count: usize| {
+            let row = |i: usize| format!("{},quex,c,a,c,,,,,{i},,,kept,time\n", 100 + i);
+            let text = table(&rows(&(head.to_owned() + &(1..=count).map(row).collect::<String>())), &[]);
+            text.lines().last().expect("a line").split(" | ").nth(2).expect("a cell").to_owned()
+        };
+        assert_eq!(cell_of(8), "+8, +7, +6, +5, +4, +3, +2, +1");
+        assert_eq!(cell_of(9), "+9, +8, +7, +6, +5, +4, +3, +2, …");
     }
 }
