@@ -34,7 +34,10 @@ pub fn draw(rounds: &[Round]) -> Result<String> {
     bases.dedup();
     let color = |base: &str| COLORS[bases.iter().position(|&known| known == base).unwrap_or(0) % COLORS.len()];
     let most = games.values().flat_map(BTreeMap::values).map(Vec::len).max().unwrap_or(1);
-    let columns: Vec<String> = (1..=most).map(|number| number.to_string()).collect();
+    // Where all numbers would touch, every second one is named.
+    let named = |number: usize| most < 10 || number % 2 == 1;
+    let label = |number: usize| if named(number) { number.to_string() } else { String::new() };
+    let columns: Vec<String> = (1..=most).map(label).collect();
     let axis = Axis { low: 0.0, high: 1.0, step: 0.25, digits: 2 };
 
     let mut svg = String::new();
