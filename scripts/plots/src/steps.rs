@@ -9,8 +9,8 @@ use crate::{
     tables::{Elo, Experiment, Kept, Match, Round, STEPS},
 };
 
-/// Numbers that a cell has at most: the newest. `…` stands for those before.
-const NEWEST: usize = 8;
+/// Numbers that a cell has at most. Older ones stand in further rows below.
+const PER_CELL: usize = 8;
 
 /// Elo of a change; bold if its interval excludes 0.
 fn number(row: &impl Match) -> Option<String> {
@@ -19,8 +19,8 @@ fn number(row: &impl Match) -> Option<String> {
     Some(if is_told { format!("**{}**", signed(mean)) } else { signed(mean) })
 }
 
-/// Table of the steps of all games: of each step the newest changes that have an Elo, newest first. A round of
-/// `cargo learn` is a step of data.
+/// Table of the steps of all games: of each step the changes that have an Elo, newest first. A round of `cargo learn`
+/// is a step of data.
 pub fn table(experiments: &[Experiment], rounds: &[Round]) -> String {
     let mut text = "| game | step | kept | undecided | not kept |\n|---|---|---|---|---|\n".to_owned();
     for (game, step) in Variant::NAMES.into_iter().flat_map(|game| STEPS.map(|step| (game, step))) {
@@ -31,18 +31,16 @@ pub fn table(experiments: &[Experiment], rounds: &[Round]) -> String {
             .chain(tried.filter_map(|row| Some((row.date(), row.kept, number(row)?))))
             .collect();
         changes.sort_by_key(|&(date, ..)| Reverse(date));
-        let cell = |verdict| {
+        let numbers_of = |verdict| {
             let numbers = changes.iter().filter(|(_, kept, _)| *kept == verdict).map(|(.., number)| number.as_str());
-            let mut numbers: Vec<&str> = numbers.collect();
-            if numbers.len() > NEWEST {
-                numbers.truncate(NEWEST);
-                numbers.push("…");
-            }
-            numbers.join(", ")
+            numbers.collect::<Vec<_>>()
         };
-        let cells = [Kept::Yes, Kept::Open, Kept::No].map(cell);
-        if cells.iter().any(|cell| !cell.is_empty()) {
-            let _ = writeln!(text, "| `{game}` | {step} | {} |", cells.join(" | "));
+        let columns = [Kept::Yes, Kept::Open, Kept::No].map(numbers_of);
+        let rows = columns.iter().map(|numbers| numbers.len().div_ceil(PER_CELL)).max().unwrap_or(0);
+        for row in 0..rows {
+            let cells = columns.each_ref().map(|numbers| numbers.chunks(PER_CELL).nth(row).unwrap_or(&[]).join(", "));
+            let head = if row == 0 { format!("`{game}` | {step}") } else { " | ".to_owned() };
+            let _ = writeln!(text, "| {head} | {} |", cells.join(" | "));
         }
     }
     text
@@ -83,14 +81,15 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_has_the_eight_newest_changes() {
+    fn more_than_eight_changes_go_on_in_the_next_row() {
         let head = "date,game,change,against,command,games,wins,draws,losses,elo,low,high,kept,step\n";
-        let cell_of = |count: usize| {
+        let rows_of = |count: usize| {
             let row = |i: usize| format!("{},quex,c,a,c,,,,,{i},,,kept,time\n", 100 + i);
             let text = table(&rows(&(head.to_owned() + &(1..=count).map(row).collect::<String>())), &[]);
-            text.lines().last().expect("a line").split(" | ").nth(2).expect("a cell").to_owned()
+            text.lines().skip(2).map(str::to_owned).collect::<Vec<_>>()
         };
-        assert_eq!(cell_of(8), "+8, +7, +6, +5, +4, +3, +2, +1");
-        assert_eq!(cell_of(9), "+9, +8, +7, +6, +5, +4, +3, +2, …");
+        assert_eq!(rows_of(8), ["| `quex` | time | +8, +7, +6, +5, +4, +3, +2, +1 |  |  |"]);
+        let two = ["| `quex` | time | +9, +8, +7, +6, +5, +4, +3, +2 |  |  |", "|  |  | +1 |  |  |"];
+        assert_eq!(rows_of(9), two);
     }
 }
