@@ -78,15 +78,6 @@ fn weights_files_of_former_versions_name_the_same_rows() {
          threat_by_minor 11, threat_by_rook 11, threat_by_king 1, hanging 2, run 16, springboard 5, \
          immune_king 10, king_attacked 2, champions 10, cheapest 11"
     );
-    assert_eq!(
-        rows::<Chex>(),
-        "material 6, queen_mobility 10, rook_mobility 8, bishop_mobility 8, knight_mobility 9, pawn_step 1, \
-         pawn_ahead 4, room 9, hunter 6, hunted 6, threat 6, look 6, hidden 6, late_king 17, landing 6, tied \
-         6"
-    );
-    assert_eq!(
-        rows::<Kaleido>(),
-        "material 9, squares 135, mobility 9, safe_mobility 9, held 5, free 4, storm 12, throws 8, aim 3, \
-         safe_aim 3, spare 9, guard 3, hanging 9, threat 9"
-    );
+    assert_eq!(rows::<Chex>(), "material 6");
+    assert_eq!(rows::<Kaleido>(), "material 9, squares 135");
 }

@@ -1,8 +1,10 @@
 //! Laws of every evaluation, HCE and network, seen from outside: symmetry, incremental updates, terms.
 
+use std::collections::BTreeMap;
+
 use engine::board::round::{RoundSymmetry, SECTORS};
 use engine::eval::{Evaluator, Term};
-use engine::game::{BoardObserver, Chance, CompositeMoves, Seat, ToAct};
+use engine::game::{BoardObserver, Chance, CompositeMoves, PieceRemoval, Seat, ToAct};
 use engine::moves::MoveList;
 use engine::search::score::MATE_BOUND;
 use engine::text::Notation;
@@ -225,6 +227,36 @@ fn an_equal_start_position_is_worth_the_tempo<G: HandCraftedEval>() {
     assert_eq!(start == G::TEMPO, has_equal_sides(&G::start()), "{start}");
 }
 
+/// Board observer that counts the pieces of each seat and kind.
+#[derive(Default)]
+struct PieceCounts(BTreeMap<(usize, usize), usize>);
+
+impl<G: HandCraftedEval> BoardObserver<G> for PieceCounts {
+    fn put(&mut self, seat: Seat, kind: usize, _: usize) {
+        *self.0.entry((seat.index(), kind)).or_default() += 1;
+    }
+}
+
+/// Piece values: in the start position each kind of piece is worth something to its owner, on average. Chex begins with
+/// empty fields.
+fn every_kind_of_the_start_position_is_worth_something<G: HandCraftedEval + Notation + PieceRemoval>() {
+    let counts = |position: &G| {
+        let mut counts = PieceCounts::default();
+        position.populate(&mut counts);
+        counts.0
+    };
+    let start = G::start();
+    let (all, with) = (counts(&start), value::<G, NnueEvaluator<G>>(&start));
+    let mut gains = BTreeMap::<_, i32>::new();
+    for (_, position) in start.without_each_piece() {
+        let rest = counts(&position);
+        let (&(seat, kind), _) = all.iter().find(|&(piece, count)| rest.get(piece) != Some(count)).expect("one less");
+        let gain = with - value::<G, NnueEvaluator<G>>(&position);
+        *gains.entry((seat, kind)).or_default() += if seat == start.side_to_move().index() { gain } else { -gain };
+    }
+    assert!(gains.values().all(|&gain| gain > 0), "by seat and kind: {gains:?}");
+}
+
 /// The network's value stands among the terms and makes the difference to its base.
 fn the_network_is_a_term_and_makes_the_difference_to_its_base<G: HandCraftedEval + Notation>() {
     let is_network = |term: &Term| term.name == "network";
@@ -371,6 +403,10 @@ macro_rules! laws_of {
             #[test]
             fn the_network_is_a_term_and_makes_the_difference_to_its_base() {
                 super::the_network_is_a_term_and_makes_the_difference_to_its_base::<Game>();
+            }
+            #[test]
+            fn every_kind_of_the_start_position_is_worth_something() {
+                super::every_kind_of_the_start_position_is_worth_something::<Game>();
             }
             #[test]
             fn outcomes_leave_the_evaluation_where_wins_tell_them_apart() {

@@ -10,48 +10,13 @@ features! {
     groups {
         Material "material";
         Squares "squares";
-        Mobility "mobility";
-        Threats "threats";
-        Castles "castles";
     }
 
     /// Material: a piece, by kind.
     MATERIAL = Material material[Kind::COUNT];
     /// PSQT: a piece by kind and the class of its field.
     SQUARES = Squares squares[Kind::COUNT * CLASSES] by CLASSES;
-
-    /// Mobility: a field that a piece reaches where no own piece stands, by kind.
-    MOBILITY = Mobility mobility[Kind::COUNT];
-    /// Safe mobility: such a field that the enemy does not attack, by kind.
-    SAFE_MOBILITY = Mobility safe_mobility[Kind::COUNT];
-
-    /// The castles held, by their number.
-    HELD = Castles held[5];
-    /// The pieces that hold no castle, by their number: with few, having to move hurts.
-    FREE = Castles free[4];
-    /// Enemy castles that are hit, one or several, by the number that the enemy holds: one, two, more. First with the
-    /// enemy on move, then on move.
-    STORM = Castles storm[2 * 2 * HOLDINGS] by 2;
-    /// With a single enemy castle hit, the throws of a die in six that allow that: three to six. First with the enemy
-    /// on move, then on move. The game with dice only.
-    THROWS = Castles throws[2 * 4] by 4;
-    /// A piece that can go where it hits an enemy castle, by the number that the enemy holds.
-    AIM = Castles aim[HOLDINGS];
-    /// Safe aim: such a piece, if the enemy does not attack the field that it goes to.
-    SAFE_AIM = Castles safe_aim[HOLDINGS];
-    /// Other castles within reach, one, two or more, by the number held.
-    SPARE = Castles spare[3 * HOLDINGS] by 3;
-    /// A castle held where an own piece could capture back, by the number held.
-    GUARD = Castles guard[HOLDINGS];
-
-    /// Hanging piece, attacked and unguarded, by kind.
-    HANGING = Threats hanging[Kind::COUNT];
-    /// A piece attacked by one of a cheaper kind, by its own.
-    THREAT = Threats threat[Kind::COUNT];
 }
-
-/// Numbers of castles that are told apart: one, two, more.
-pub const HOLDINGS: usize = 3;
 
 /// Classes of fields. The castles look the same after a quarter turn and in a mirror through one of them; fields that
 /// can be brought to one another so are one class.

@@ -1,17 +1,13 @@
 //! Hand-crafted evaluation of KaleidoChess, with dice and with other armies.
 //!
-//! All four games are one evaluation over the same [`features`]; they differ in their weights. A [`Side`] holds what
-//! each piece reaches; from that come mobility, threats and hanging pieces (`pieces`), and what concerns castles
-//! (`castles`): how many are held, which are hit, which pieces can go where they would hit one, which other castles are
-//! within reach. Fields are told apart by class: the castles look the same after a quarter turn and in a mirror.
-//! Nothing is scaled in endgames. The games for three and four have features of their own ([`many`]).
+//! All four games have material and piece-square tables (PSQT) alone, with the same weights: what else was written by
+//! hand cost more time than it was worth once there were networks (`docs/strength/networks.md`). Fields are told apart
+//! by class: the castles look the same after a quarter turn and in a mirror. Nothing is scaled in endgames. The games
+//! for three and four have no networks, and features of their own ([`many`]).
 
-mod castles;
 pub mod features;
 pub mod many;
 mod params;
-mod pieces;
-pub mod side;
 
 use std::sync::Arc;
 
@@ -20,7 +16,6 @@ use engine::game::Seat;
 use engine::variants::kaleido::{Kind, Position, Rules};
 
 use features::{COUNT, GROUPS, MATERIAL, ROWS, square_place};
-use side::Side;
 
 use crate::features::{Group, Row};
 use crate::hce::{EvalParams, HandCraftedEval, checked_weights, piece_square_table};
@@ -44,17 +39,6 @@ const fn psqt_places(kind: usize, field: usize) -> [usize; 2] {
 /// Classes of fields are the same for both sides.
 const fn same(field: usize) -> usize {
     field
-}
-
-/// Tallies everything but material and PSQT.
-#[inline(always)]
-fn evaluate<R: Rules, T: Tally>(position: &Position<R>, tallies: &mut [T; 2]) {
-    let sides = Seat::BOTH.map(|seat| Side::new(position.pieces(), seat));
-    for (seat, tally) in tallies.iter_mut().enumerate() {
-        let (own, enemy) = (&sides[seat], &sides[1 - seat]);
-        castles::evaluate::<R, T>(own, enemy, position.side() == own.seat, tally);
-        pieces::evaluate(position, own, enemy, tally);
-    }
 }
 
 impl<R: KaleidoParams> HandCraftedEval for Position<R> {
@@ -87,7 +71,5 @@ impl<R: KaleidoParams> HandCraftedEval for Position<R> {
     fn endgame_info(&self) {}
 
     #[inline(always)]
-    fn tally_positional<T: Tally>(&self, tallies: &mut [T; 2]) {
-        evaluate(self, tallies);
-    }
+    fn tally_positional<T: Tally>(&self, _: &mut [T; 2]) {}
 }

@@ -1,4 +1,4 @@
-//! Evaluation parameters of the family's games: weights and networks.
+//! Evaluation parameters of the family's games: the same weights, each a network of its own.
 
 use engine::variants::kaleido::{Dice, PawnArmy, RavenArmy, Usual};
 
@@ -9,31 +9,31 @@ use crate::nnue::embedded_network;
 use crate::score::Score;
 
 impl EvalParams for Usual {
-    const WEIGHTS: &'static [Score] = &USUAL.flat();
+    const WEIGHTS: &'static [Score] = &WEIGHTS.flat();
 
     embedded_network!(engine::variants::Kaleido, "kaleido.network");
 }
 
 impl EvalParams for Dice {
-    const WEIGHTS: &'static [Score] = &DICE.flat();
+    const WEIGHTS: &'static [Score] = &WEIGHTS.flat();
 
     embedded_network!(engine::variants::KaleidoDice, "kaleidodice.network");
 }
 
 impl EvalParams for PawnArmy {
-    const WEIGHTS: &'static [Score] = &USUAL.flat();
+    const WEIGHTS: &'static [Score] = &WEIGHTS.flat();
 
     embedded_network!(engine::variants::KaleidoPawns, "kaleidopawns.network");
 }
 
 impl EvalParams for RavenArmy {
-    const WEIGHTS: &'static [Score] = &USUAL.flat();
+    const WEIGHTS: &'static [Score] = &WEIGHTS.flat();
 
     embedded_network!(engine::variants::KaleidoRavens, "kaleidoravens.network");
 }
 
-/// The weights of KaleidoChess, in centipawns.
-const USUAL: Weights = Weights {
+/// The weights of all games of the family, in centipawns.
+const WEIGHTS: Weights = Weights {
     material: row([
         (673, 691),
         (490, 514),
@@ -200,29 +200,4 @@ const USUAL: Weights = Weights {
             (-2, 0),
         ],
     ]),
-    mobility: row([(2, 16), (-6, 13), (4, 4), (5, -4), (2, 10), (5, 5), (3, 7), (10, -4), (3, 18)]),
-    safe_mobility: row([(3, -10), (6, -7), (-5, 8), (-2, 3), (-4, -4), (-5, 5), (-6, 2), (-8, 15), (-9, 1)]),
-    held: row([(2, 2), (116, 113), (180, 184), (223, 221), (250, 250)]),
-    free: row([(-1, -103), (5, -43), (-8, -50), (3, 6)]),
-    storm: table([
-        [(60, 60), (120, 120)],
-        [(-12, 12), (72, 70)],
-        [(-16, -5), (17, 19)],
-        [(150, 150), (150, 150)],
-        [(87, 81), (130, 128)],
-        [(37, 31), (38, 36)],
-    ]),
-    aim: row([(-9, 31), (21, 25), (19, 11)]),
-    safe_aim: row([(22, 10), (31, 4), (4, 7)]),
-    spare: table([[(15, 28), (20, 35), (36, 51)], [(17, 2), (28, 32), (21, 21)], [(24, 14), (8, 8), (10, 10)]]),
-    guard: row([(-6, -3), (39, 31), (18, 14)]),
-    hanging: row([(60, 70), (31, 57), (4, 40), (27, 32), (11, 15), (16, 29), (33, 26), (6, 20), (20, 17)]),
-    threat: row([(39, 47), (1, 29), (20, 22), (17, 18), (-2, 2), (6, 8), (21, 20), (17, 20), (0, 0)]),
-    ..Weights::NONE
-};
-
-/// With dice a hit on the last castle is a matter of the throw, no certainty. The rest is KaleidoChess's.
-const DICE: Weights = Weights {
-    throws: table([[(250, 250), (330, 330), (420, 420), (500, 500)], [(150, 150), (200, 200), (250, 250), (300, 300)]]),
-    ..USUAL
 };

@@ -644,7 +644,7 @@ mod tests {
     fn a_network_on_the_psqt_has_no_positional_terms() {
         psqt_base_has_no_positional_terms::<Chess>();
         psqt_base_has_no_positional_terms::<Keyles>();
-        psqt_base_has_no_positional_terms::<Kaleido>();
+        psqt_base_has_no_positional_terms::<Quex>();
     }
 
     #[test]

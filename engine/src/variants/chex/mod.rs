@@ -45,7 +45,6 @@ pub use fields::Fields;
 pub use moves::MoveKind;
 pub use plane::{Cell, Frame, Plane, Step};
 pub use position::{Hand, Pile, Position};
-pub use reach::{ahead, pawn_captures};
 pub use royal::{Chex, Royal};
 pub use rules::Rules;
 pub use ties::Ties;

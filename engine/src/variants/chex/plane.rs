@@ -341,7 +341,7 @@ impl Plane {
 
     /// Halo: the fields on and around some tiles.
     #[inline(always)]
-    pub fn halo(&self, tiles: TileSet) -> Fields {
+    pub(super) fn halo(&self, tiles: TileSet) -> Fields {
         let frame = self.frame();
         let mut halo = Fields::EMPTY;
         tiles.into_iter().for_each(|tile| halo.add_around(frame.field(self.cell_of(tile))));

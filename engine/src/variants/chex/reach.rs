@@ -7,13 +7,13 @@ use crate::game::Seat;
 
 /// Direction of a side's pawns in rows.
 #[inline(always)]
-pub const fn ahead(seat: Seat) -> i32 {
+pub(super) const fn ahead(seat: Seat) -> i32 {
     1 - 2 * seat.index() as i32
 }
 
 /// Capture steps of a side's pawns.
 #[inline(always)]
-pub const fn pawn_captures(seat: Seat) -> [Step; 2] {
+pub(super) const fn pawn_captures(seat: Seat) -> [Step; 2] {
     [(-1, ahead(seat)), (1, ahead(seat))]
 }
 
@@ -21,7 +21,14 @@ impl<R: Rules> Position<R> {
     /// Visits the quiet targets of a tile in play after which all tiles hold together. A pawn goes by `pawn_steps`: the
     /// step ahead for moves, [`pawn_captures`] for the fields that it attacks. King safety is left aside.
     #[inline(always)]
-    pub fn quiet_fields(&self, frame: Frame, tile: Tile, kind: Kind, pawn_steps: &[Step], out: &mut impl FnMut(u16)) {
+    pub(super) fn quiet_fields(
+        &self,
+        frame: Frame,
+        tile: Tile,
+        kind: Kind,
+        pawn_steps: &[Step],
+        out: &mut impl FnMut(u16),
+    ) {
         let from = self.plane.cell_of(tile);
         let field = i32::from(frame.field(from));
         let is_tied = self.ties.tied().has(tile);

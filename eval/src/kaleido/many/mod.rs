@@ -2,6 +2,7 @@
 
 pub mod features;
 mod params;
+mod side;
 
 use engine::board::round::Set;
 use engine::game::{Game, Seat};
@@ -12,8 +13,8 @@ use features::{
     BESIEGED, COUNT, GROUPS, GUARD, HANGING, HELD, MATERIAL, MOBILITY, ROWS, SAFE_CASTLES, SAFE_MOBILITY, STORM,
     THREATENED, TURN,
 };
+use side::Side;
 
-use super::side::Side;
 use crate::features::{Group, Row};
 use crate::score::Score;
 use crate::shares::HandCraftedShares;
