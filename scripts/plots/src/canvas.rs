@@ -98,5 +98,10 @@ pub fn signed(value: f64) -> String {
         return if value > 0.0 { "+∞".to_owned() } else { "−∞".to_owned() };
     }
     let rounded = value.round();
-    if rounded < 0.0 { format!("−{}", -rounded) } else { format!("+{}", rounded.abs()) }
+    if rounded < 0.0 { minus(rounded) } else { format!("+{}", rounded.abs()) }
+}
+
+/// A whole number, with the sign of minus where it is negative.
+pub fn minus(value: f64) -> String {
+    format!("{:.0}", value.round() + 0.0).replace('-', "−")
 }

@@ -72,10 +72,23 @@ pub fn draw(canvas: &Canvas<'_>, frame: &Frame, columns: &[String], axis: &Axis,
             canvas.disc((x(column), y(value)), 4, one.color)?;
         }
     }
-    for one in series {
-        let Some(&(column, value)) = one.values.last() else { continue };
+    let place = |one: &Series| {
+        let &(column, value) = one.values.last()?;
         let (dx, dy, align) = offset(one, series);
-        canvas.text(&one.name, (x(column) + dx, y(value) + dy), 12, one.color, align)?;
+        Some((x(column) + dx, y(value) + dy, align))
+    };
+    let mut names: Vec<_> = series.iter().filter_map(|one| Some((place(one)?, one))).collect();
+    names.sort_by_key(|&((x, y, _), _)| (x, y));
+    let mut before = None;
+    for ((x, mut y, align), one) in names {
+        // Names beside values that are close to one another stand one below the other.
+        if let Some((left, above)) = before
+            && left == x
+        {
+            y = y.max(above + NAME.1);
+        }
+        before = Some((x, y));
+        canvas.text(&one.name, (x, y), 12, one.color, align)?;
     }
     Ok(())
 }

@@ -67,7 +67,7 @@ fn plots(docs: &Path) -> Result<Vec<(String, String)>> {
     plots.push(("strength-learning.svg".to_owned(), forest::draw("Rounds of cargo learn", &[("", matches)])?));
     plots.push(("strength-learning-losses.svg".to_owned(), losses::draw(&rounds)?));
     plots.push(("strength-nodes.svg".to_owned(), nodes::draw(&tables::nodes(&experiments)?)?));
-    plots.push(("strength-skill.svg".to_owned(), skill::draw(&tables::skill(&experiments)?)?));
+    plots.push(("strength-skill.svg".to_owned(), skill::draw(&skill::ladders(&tables::skill(&experiments)?))?));
     let builds = results::newest_builds(&tables::builds(&experiments)?)?;
     let of_every_game = builds.iter().filter(|one| one.limit == results::EARLIER_BUILD_LIMIT);
     let by_game: Vec<Bar<'_>> = of_every_game.map(|one| Bar { label: &one.game, score: &one.score }).collect();
@@ -92,6 +92,7 @@ fn pages(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
     let of_strength = vec![
         ("results", pages::results(&engines, &builds)),
         ("ladder", pages::ladder(&ladder)),
+        ("skill", skill::table(&skill::ladders(&tables::skill(&experiments)?))),
         ("shares", pages::shares(&tables::shares(&experiments)?)),
     ];
     let tried = tables::all_experiments(&experiments)?;

@@ -1,44 +1,111 @@
-//! Line chart of the Elo of the skill levels above the lowest one, a line for each game.
+//! Skill levels: a table of the steps between them, and line charts of their Elo above the lowest one.
 
-use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use anyhow::Result;
+use engine::variants::Variant;
 
 use crate::{
-    canvas::Canvas,
+    canvas::{Canvas, minus},
     lines::{self, Axis, COLORS, Frame, Series},
     tables::{Match as _, SkillStep},
 };
 
 const WIDTH: i32 = 900;
-/// Place of the chart.
-const FRAME: Frame = Frame { across: (60, 880), down: (44, 344) };
+/// Left and right ends of the charts.
+const ACROSS: (i32, i32) = (60, 880);
+/// Upper end of the first chart.
+const TOP: i32 = 44;
+/// Height of a chart.
+const HEIGHT: i32 = 250;
+/// Distance between the upper ends of two charts.
+const DISTANCE: i32 = 310;
 /// Distance of the grid's lines, in Elo.
-const STEP: f64 = 250.0;
+const STEP: f64 = 500.0;
 
-/// The text of the plot of some steps.
-pub fn draw(steps: &[SkillStep]) -> Result<String> {
-    let mut games: BTreeMap<&str, Vec<(usize, f64)>> = BTreeMap::new();
-    let mut sorted: Vec<&SkillStep> = steps.iter().collect();
-    sorted.sort_by_key(|step| step.level);
-    for step in sorted {
-        let values = games.entry(&step.game).or_insert_with(|| vec![(usize::from(step.below), 0.0)]);
-        let below = values.last().map_or(0.0, |&(_, elo)| elo);
-        values.push((usize::from(step.level), below + step.elo().map_or(0.0, |elo| elo.mean)));
+/// Steps of a game between its skill levels, the lowest first.
+pub struct SkillLadder<'a> {
+    game: &'a str,
+    steps: Vec<&'a SkillStep>,
+}
+
+impl SkillLadder<'_> {
+    /// Elo of each step.
+    fn elos(&self) -> impl Iterator<Item = f64> {
+        self.steps.iter().filter_map(|step| step.elo()).map(|elo| elo.mean)
     }
-    let last = steps.iter().map(|step| step.level).max().unwrap_or(0);
+
+    /// Levels with their Elo above the lowest one.
+    fn values(&self) -> Vec<(usize, f64)> {
+        let lowest = self.steps.first().map(|step| (usize::from(step.below), 0.0));
+        let above = self.steps.iter().zip(self.elos()).scan(0.0, |sum, (step, elo)| {
+            *sum += elo;
+            Some((usize::from(step.level), *sum))
+        });
+        lowest.into_iter().chain(above).collect()
+    }
+}
+
+/// The newest steps of each game, which stand first in the table.
+pub fn ladders(steps: &[SkillStep]) -> Vec<SkillLadder<'_>> {
+    let of_game = |&game: &&'static str| {
+        let mut steps: Vec<&SkillStep> = steps.iter().filter(|step| step.game == game).collect();
+        steps.sort_by_key(|step| step.level);
+        steps.dedup_by_key(|step| step.level);
+        (!steps.is_empty()).then_some(SkillLadder { game, steps })
+    };
+    Variant::NAMES.iter().filter_map(of_game).collect()
+}
+
+/// Table of the steps of each game.
+pub fn table(ladders: &[SkillLadder<'_>]) -> String {
+    let mut text =
+        "| game | levels | a step, least to most | on average | steps within the error of none |\n".to_owned();
+    text += "|---|---|---|---|---|\n";
+    for ladder in ladders {
+        let (Some(first), Some(last)) = (ladder.steps.first(), ladder.steps.last()) else { continue };
+        let [least, most] = [f64::min, f64::max].map(|of| ladder.elos().reduce(of).map_or(String::new(), minus));
+        let average = minus(ladder.elos().sum::<f64>() / ladder.steps.len() as f64);
+        let is_unclear = |step: &&&SkillStep| {
+            step.elo().and_then(|elo| elo.interval).is_none_or(|(low, high)| low <= 0.0 && high >= 0.0)
+        };
+        let unclear: Vec<String> =
+            ladder.steps.iter().filter(is_unclear).map(|step| format!("{} to {}", step.below, step.level)).collect();
+        // Where they are most of them, their number says enough.
+        let (steps, some) = (ladder.steps.len(), unclear.len());
+        let unclear = if 2 * some > steps { format!("{some} of {steps}") } else { unclear.join(", ") };
+        let game = ladder.game;
+        let _ = writeln!(
+            text,
+            "| `{game}` | {} to {} | {least} to {most} | {average} | {unclear} |",
+            first.below, last.level
+        );
+    }
+    text
+}
+
+/// SVG text of the charts, each of as many games as there are colours.
+pub fn draw(ladders: &[SkillLadder<'_>]) -> Result<String> {
+    let last = ladders.iter().flat_map(|ladder| &ladder.steps).map(|step| step.level).max().unwrap_or(0);
     let columns: Vec<String> = (0..=last).map(|level| level.to_string()).collect();
-    let most = games.values().flatten().map(|&(_, elo)| elo).fold(STEP, f64::max);
-    let axis = Axis { low: 0.0, high: (most / STEP).ceil() * STEP, step: STEP, digits: 0 };
-    let series = games.into_iter().zip(COLORS.into_iter().cycle()).map(|((game, values), color)| {
-        let name = values.last().map_or(String::new(), |(_, elo)| format!("{game} {elo:.0}"));
-        Series { name, color, values, intervals: Vec::new() }
-    });
-    let series: Vec<Series> = series.collect();
+    let charts: Vec<_> = ladders.chunks(COLORS.len()).collect();
     let mut svg = String::new();
-    let canvas = Canvas::new(&mut svg, WIDTH, FRAME.down.1 + 40)?;
+    let canvas = Canvas::new(&mut svg, WIDTH, TOP + charts.len() as i32 * DISTANCE - (DISTANCE - HEIGHT) + 40)?;
     canvas.heading("Elo of the skill levels above level 0", (12, 22), 14)?;
-    lines::draw(&canvas, &FRAME, &columns, &axis, &series)?;
+    for (ladders, top) in charts.into_iter().zip((TOP..).step_by(DISTANCE as usize)) {
+        let series: Vec<Series> = ladders
+            .iter()
+            .zip(COLORS)
+            .map(|(ladder, color)| {
+                let values = ladder.values();
+                let name = values.last().map_or(String::new(), |(_, elo)| format!("{} {elo:.0}", ladder.game));
+                Series { name, color, values, intervals: Vec::new() }
+            })
+            .collect();
+        let most = series.iter().flat_map(|one| &one.values).map(|&(_, elo)| elo).fold(STEP, f64::max);
+        let axis = Axis { low: 0.0, high: (most / STEP).ceil() * STEP, step: STEP, digits: 0 };
+        lines::draw(&canvas, &Frame { across: ACROSS, down: (top, top + HEIGHT) }, &columns, &axis, &series)?;
+    }
     canvas.finish()?;
     Ok(svg)
 }
