@@ -103,5 +103,6 @@ pub fn signed(value: f64) -> String {
 
 /// A whole number, with the sign of minus where it is negative.
 pub fn minus(value: f64) -> String {
+    // The sum has no negative zero.
     format!("{:.0}", value.round() + 0.0).replace('-', "−")
 }

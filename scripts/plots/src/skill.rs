@@ -109,3 +109,26 @@ pub fn draw(ladders: &[SkillLadder<'_>]) -> Result<String> {
     canvas.finish()?;
     Ok(svg)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_step_of_a_level_counts_and_unclear_steps_are_named() {
+        let text = "date,game,level,below,games,wins,draws,losses,elo,low,high\n\
+                    3,quex,1,0,4,,,,-10,-60,40\n\
+                    3,chess,2,1,4,,,,200,100,300\n\
+                    3,chess,1,0,4,,,,0,-50,50\n\
+                    2,chess,3,2,4,,,,41,1,81\n\
+                    1,chess,2,1,4,,,,900,800,1000\n";
+        let steps: Vec<SkillStep> =
+            csv::Reader::from_reader(text.as_bytes()).into_deserialize().collect::<Result<_, _>>().unwrap();
+        let ladders = ladders(&steps);
+        assert_eq!(ladders[0].values(), [(0, 0.0), (1, 0.0), (2, 200.0), (3, 241.0)]);
+        let table = table(&ladders);
+        let lines: Vec<&str> = table.lines().skip(2).collect();
+        let chess = "| `chess` | 0 to 3 | 0 to 200 | 80 | 0 to 1 |";
+        assert_eq!(lines, [chess, "| `quex` | 0 to 1 | −10 to −10 | −10 | 1 of 1 |"]);
+    }
+}
