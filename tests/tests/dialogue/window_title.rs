@@ -12,7 +12,8 @@ fn the_name_tells_the_drawn_tile_until_it_lies_on_the_board() {
     let mut engine = Dialogue::drawn("chex");
     let game = engine.next_name(": Chex");
     assert!(game.starts_with("Motley ") && game.ends_with(": Chex"), "{game}");
-    engine.send("st 0.05\nlift n1");
+    // With some seeds the engine draws a king that it cannot place beside a queen or a king.
+    engine.send("option Seed=1\nnew\nvariant chex\nst 0.05\nlift n1");
     assert!(engine.so_far().iter().all(|line| !line.starts_with("tell")));
     let drawn = format!("{game} - You drew a ");
     let told = engine.name_once(|name| name.starts_with(&drawn));
