@@ -1,12 +1,13 @@
 //! Hand-crafted evaluation (HCE): the frame of every game's evaluation.
 //!
-//! value = taper(PSQT + positional terms) + tempo [+ network], scaled by the kind of endgame.
+//! value = taper(PSQT + positional terms) + progress + tempo [+ network], scaled by the kind of endgame.
 //!
 //! * **PSQT**: material and piece-square tables are updated incrementally along the moves (chessprogramming wiki:
 //!   "Piece-Square Tables", "Incremental Updates").
 //! * **Positional terms** are computed when a value is asked for.
 //! * **Tapered eval**: every weight is a (middle game, endgame) pair, interpolated by the game phase, which is a sum
 //!   over the pieces on the board (chessprogramming wiki: "Tapered Eval").
+//! * **Progress**: what brings a side nearer to a win by the game's own rule and is no multiple of a weight.
 //! * **Tempo**: a bonus for the side to move.
 //! * **Known wins** have a value of their own (Stockfish: `VALUE_KNOWN_WIN`; [`KNOWN_WIN`](crate::endgame::KNOWN_WIN)).
 //! * **Endgame scale**: known draws and hard wins (chessprogramming wiki: "Evaluation Recognition";
@@ -100,6 +101,12 @@ pub trait HandCraftedEval: Game {
         self.tally_positional(&mut [Discard; 2])
     }
 
+    /// Progress of White and Black towards a win by the game's own rule, in centipawns. By default nothing.
+    #[inline(always)]
+    fn progress(&self, _info: &Self::EvalInfo) -> [i32; 2] {
+        [0; 2]
+    }
+
     /// Scales a value (positive: White is better) by the kind of endgame. By default nothing is scaled.
     #[inline(always)]
     fn scale_endgame(&self, value: i32, _info: &Self::EvalInfo) -> i32 {
@@ -139,13 +146,16 @@ pub trait HandCraftedEval: Game {
         phase.0
     }
 
-    /// Final value for the side to move in centipawns: tapered score (White's less Black's), tempo and `extra`
-    /// centipawns of the side to move, scaled by the kind of endgame; or that of a [known win](Self::known_win).
+    /// Final value for the side to move in centipawns: tapered score (White's less Black's), progress, tempo and
+    /// `extra` centipawns of the side to move, scaled by the kind of endgame; or that of a
+    /// [known win](Self::known_win).
     #[inline(always)]
     fn final_value(&self, score: Score, phase: i32, extra: i32, info: &Self::EvalInfo) -> i32 {
         let sign = if self.side_to_move() == Seat::WHITE { 1 } else { -1 };
         let white = self.known_win(info).unwrap_or_else(|| {
-            self.scale_endgame(taper(score, phase, Self::MAX_PHASE) + sign * (Self::TEMPO + extra), info)
+            let [white, black] = self.progress(info);
+            let value = taper(score, phase, Self::MAX_PHASE) + white - black + sign * (Self::TEMPO + extra);
+            self.scale_endgame(value, info)
         });
         (sign * white).clamp(-LIMIT, LIMIT)
     }
@@ -294,7 +304,7 @@ impl<G: HandCraftedEval> BoardObserver<G> for HceEvaluator<G> {
 }
 
 impl<G: HandCraftedEval> HceEvaluator<G> {
-    /// Evaluator of the whole HCE, or of the PSQT with tempo and endgame scale.
+    /// Evaluator of the whole HCE, or of the PSQT with progress, tempo and endgame scale.
     pub fn new(base: Base) -> Self {
         let (now, cache) = (Incremental::default(), G::Cache::default());
         HceEvaluator { now, stack: Vec::with_capacity(256), cache, base }
@@ -313,9 +323,9 @@ impl<G: HandCraftedEval> HceEvaluator<G> {
     /// Score before tapering, tempo and endgame scale: White's less Black's in (middle game, endgame), in centipawns.
     /// The sum of all terms.
     pub fn balance(&mut self, game: &G) -> (i32, i32) {
-        let (score, _) = game.positional(&mut self.cache);
-        let score = self.now.psqt + score;
-        (score.mg(), score.eg())
+        let (score, info) = game.positional(&mut self.cache);
+        let (score, [white, black]) = (self.now.psqt + score, game.progress(&info));
+        (score.mg() + white - black, score.eg() + white - black)
     }
 }
 
@@ -347,7 +357,8 @@ fn psqt_terms<G: HandCraftedEval>(game: &G) -> Vec<Term> {
         places.any(|place| traces.iter().any(|trace| trace.counts[place] != 0))
     };
     let used = G::GROUPS.iter().copied().filter(|&group| is_used(group));
-    used.map(|group| group_term(group, &traces, G::ROWS, G::WEIGHTS)).collect()
+    let groups = used.map(|group| group_term(group, &traces, G::ROWS, G::WEIGHTS));
+    groups.chain(progress_term(game, &game.endgame_info())).collect()
 }
 
 /// Term of a group of features, from the traces of both sides.
@@ -359,16 +370,24 @@ fn group_term(group: Group, traces: &[Trace; 2], rows: &[Row], weights: &[Score]
     Term { name: group.name(), seats: traces.iter().map(seat).collect() }
 }
 
-/// Terms of an evaluation at given weights, a group each. A group whose weights are all 0 is no part of a game's
-/// evaluation.
+/// Term of the progress of both sides; none where neither has any.
+fn progress_term<G: HandCraftedEval>(game: &G, info: &G::EvalInfo) -> Option<Term> {
+    let progress = game.progress(info);
+    (progress != [0; 2]).then(|| Term { name: "progress", seats: progress.map(|value| (value, value)).to_vec() })
+}
+
+/// Terms of an evaluation at given weights, a group each, and the progress. A group whose weights are all 0 is no part
+/// of a game's evaluation.
 fn terms<G: HandCraftedEval>(game: &G, weights: &[Score]) -> Vec<Term> {
-    let traces = game.trace();
+    let mut traces = [Trace::new::<G>(), Trace::new::<G>()];
+    let info = game.count(&mut traces);
     let is_used = |group: Group| {
         let of_group = |row: &&Row| row.group == group;
         G::ROWS.iter().filter(of_group).flat_map(Row::places).any(|place| G::WEIGHTS[place] != Score::ZERO)
     };
     let used = G::GROUPS.iter().copied().filter(|&group| is_used(group));
-    used.map(|group| group_term(group, &traces, G::ROWS, weights)).collect()
+    let groups = used.map(|group| group_term(group, &traces, G::ROWS, weights));
+    groups.chain(progress_term(game, &info)).collect()
 }
 
 /// Evaluator of the hand-crafted evaluation at other weights than the game's own: for tuners, and to measure a part of

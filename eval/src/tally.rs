@@ -1,7 +1,7 @@
 //! Tallies: how the counts of features are added up, to a score when playing, feature by feature for people and tuners.
 //!
-//! The evaluation is written once over [`Tally`], so the terms that are shown and tuned cannot differ from the value
-//! that is played.
+//! The positional terms and the PSQT are written once over [`Tally`], so what is shown and tuned of them cannot differ
+//! from what is played.
 
 use std::marker::PhantomData;
 

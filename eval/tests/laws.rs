@@ -289,6 +289,7 @@ fn endgames_are_scaled_alike_with_and_without_the_positional_terms<G: HandCrafte
     random_games::<G, HceEvaluator<G>>(20, &mut |position, _| {
         let with_terms = position.count(&mut [Discard; 2]);
         assert_eq!(position.known_win(&position.endgame_info()), position.known_win(&with_terms), "{position}");
+        assert_eq!(position.progress(&position.endgame_info()), position.progress(&with_terms), "{position}");
         for value in [-700, -60, 60, 700] {
             let scaled = position.scale_endgame(value, &with_terms);
             assert_eq!(position.scale_endgame(value, &position.endgame_info()), scaled, "{position}");

@@ -189,9 +189,12 @@ impl<R: OrthodoxParams> HandCraftedEval for Position<R> {
     }
 
     #[inline(always)]
+    fn progress(&self, [white, black]: &[Side; 2]) -> [i32; 2] {
+        [R::progress(self, Seat::WHITE, white, black), R::progress(self, Seat::BLACK, black, white)]
+    }
+
+    #[inline(always)]
     fn scale_endgame(&self, value: i32, [white, black]: &[Side; 2]) -> i32 {
-        let progress = R::progress(self, Seat::WHITE, white, black) - R::progress(self, Seat::BLACK, black, white);
-        let value = value + progress;
         let (strong, weak) = if value > 0 { (white, black) } else { (black, white) };
         R::endgame(strong, &weak.flipped()).apply(value)
     }
