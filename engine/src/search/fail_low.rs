@@ -10,7 +10,7 @@ use super::abdada::move_hash;
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::moves::Move;
 
-/// Slots; a new entry always replaces the old one of its slot. A model has one.
+/// Slots. A model has one.
 const SLOTS: usize = if cfg!(loom) { 1 } else { 1 << 14 };
 
 /// Fail-low table: moves that did not reach alpha, by position and move.
@@ -42,9 +42,13 @@ impl FailLowTable {
         FailLowTable((0..slots).map(|_| Slot::default()).collect())
     }
 
-    /// Stores a fail-low of a move in the position with that key.
+    /// Stores a fail-low of a move in the position with that key, unless the slot has one of the same move that says
+    /// more: from a deeper search, and with a value that is no higher.
     #[inline]
     pub fn store(&self, key: u64, mv: Move, fail_low: FailLow) {
+        if self.probe(key, mv).is_some_and(|old| old.depth > fail_low.depth && old.value <= fail_low.value) {
+            return;
+        }
         let hash = move_hash(key, mv);
         let data = u64::from(fail_low.depth as u32) | u64::from(fail_low.value as u32) << 32;
         let slot = self.slot(hash);
@@ -85,6 +89,19 @@ mod tests {
             table.store(77, MOVE, fail_low);
             assert_eq!(table.probe(77, MOVE), Some(fail_low));
         }
+    }
+
+    #[test]
+    fn a_fail_low_from_a_deeper_search_stays_unless_its_value_is_higher() {
+        let table = FailLowTable::new(2);
+        table.store(77, MOVE, FAIL_LOW);
+        for value in [FAIL_LOW.value, FAIL_LOW.value + 5] {
+            table.store(77, MOVE, FailLow { depth: FAIL_LOW.depth - 1, value });
+            assert_eq!(table.probe(77, MOVE), Some(FAIL_LOW));
+        }
+        let lower = FailLow { depth: FAIL_LOW.depth - 1, value: FAIL_LOW.value - 1 };
+        table.store(77, MOVE, lower);
+        assert_eq!(table.probe(77, MOVE), Some(lower));
     }
 
     #[test]

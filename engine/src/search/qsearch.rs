@@ -1,7 +1,8 @@
 //! Quiescence search (qsearch): noisy moves are searched until nothing is hanging, so that the static evaluation can be
 //! trusted.
 //!
-//! Source: chessprogramming wiki, "Quiescence Search" and "Delta Pruning"; move count and SEE as in Stockfish.
+//! Source: chessprogramming wiki, "Quiescence Search" and "Delta Pruning"; move count and SEE as in Stockfish, but that
+//! recaptures and promotions are pruned like other captures.
 
 use super::movepick::MovePicker;
 use super::node::Best;

@@ -14,7 +14,7 @@ use crate::eval::Evaluator;
 use crate::game::{Tactics, ToAct};
 use crate::moves::Move;
 
-/// Visits between two inspections of the root: one part in this many of its visits.
+/// Visits between two inspections of the root: one part in this many of its visits in this search.
 const INSPECTION_GROWTH: u32 = 8;
 
 /// Visits of the root at which a search ends: far from where the 32 bits of a count of visits overflow.
@@ -26,6 +26,8 @@ struct RootSnapshot {
     /// Best-move stability over the inspections.
     stability: Stability,
     depth: u32,
+    /// Visits of the root.
+    visits: u32,
     /// Lead of the best move over the second best unproven one, in visits.
     lead: u32,
     /// True if the depth limit is reached or the mate found.
@@ -115,7 +117,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
         let arena = self.worker.arena.read().expect("no thread has panicked");
         let ranking = self.ranking(&arena.graph, arena.root);
         let visits = arena.graph.node(arena.root).visits();
-        self.next_inspection = visits + visits / INSPECTION_GROWTH + 1;
+        self.next_inspection = visits + visits.saturating_sub(self.visits_at_start) / INSPECTION_GROWTH + 1;
         let Some(best) = ranking.first() else { return };
         let (depth, ended) = arena.graph.depth(best);
         let mut stability = std::mem::take(&mut self.last.stability);
@@ -128,6 +130,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
         self.last = RootSnapshot {
             stability,
             depth,
+            visits,
             lead: best.visits.saturating_sub(rival.unwrap_or(0)),
             enough: depth_reached || limits.mate_reached(best.score),
         };
@@ -171,11 +174,13 @@ impl<'a, G: Tactics, E: Evaluator<G>, V: Valuation<G, E>> MainWorker<'a, G, E, V
         self.worker.thread.time.stop_at_soft_limit(over, shared.control.is_pondering())
     }
 
-    /// True if no other move can overtake the best one in visits within `seconds`: early stop.
+    /// Early stop: true if no other move can overtake the best one in visits within `seconds`, even if all visits since
+    /// the last inspection went to it.
     fn best_is_unreachable(&self, seconds: f64) -> bool {
-        let elapsed = self.worker.thread.time.elapsed().as_secs_f64();
-        let rate = f64::from(self.root_visits().saturating_sub(self.visits_at_start)) / elapsed.max(1e-3);
-        f64::from(self.last.lead) > rate * seconds
+        let (visits, elapsed) = (self.root_visits(), self.worker.thread.time.elapsed().as_secs_f64());
+        let rate = f64::from(visits.saturating_sub(self.visits_at_start)) / elapsed.max(1e-3);
+        let since = f64::from(visits.saturating_sub(self.last.visits));
+        f64::from(self.last.lead) > since + rate * seconds
     }
 
     /// Root moves for the choice of a limited skill level.
