@@ -23,14 +23,14 @@ pub type ContHistIndices = [usize; 3];
 
 /// The history tables of a search.
 ///
-/// A move is known by the kind of the piece it moves and the field it ends on (piece-to). Scores are updated with
-/// [gravity](apply_bonus).
+/// A move is known by the player, the kind of the piece it moves and the field it ends on (piece-to). Scores are
+/// updated with [gravity](apply_bonus).
 pub struct Histories {
-    /// Quiet history, piece-to: `[player][piece-to]`.
+    /// Quiet history: `[piece-to]`.
     quiet: Box<[AtomicI16]>,
     /// Capture history of noisy moves: `[piece-to][captured kind + 1]`, 0 for no capture.
     noisy: Box<[AtomicI16]>,
-    /// Continuation history of quiet moves: `[index of an earlier move][piece-to]`.
+    /// Continuation history of quiet moves: `[1 + piece-to of an earlier move][piece-to]`, 0 for no move.
     continuation: Box<[AtomicI16]>,
     correction: CorrectionHistory,
 }
@@ -40,9 +40,9 @@ impl Histories {
     pub fn new<G: Tactics>() -> Histories {
         let piece_tos = piece_tos::<G>();
         Histories {
-            quiet: zeros(G::PLAYERS * piece_tos),
+            quiet: zeros(piece_tos),
             noisy: zeros(piece_tos * (G::KINDS + 1)),
-            continuation: zeros((1 + G::PLAYERS * piece_tos) * piece_tos),
+            continuation: zeros((1 + piece_tos) * piece_tos),
             correction: CorrectionHistory::new(G::PLAYERS),
         }
     }
@@ -64,22 +64,21 @@ impl Histories {
     /// Continuation history index of a move that a player plays, for the moves that follow it.
     #[inline(always)]
     pub fn cont_hist_index<G: Tactics>(&self, game: &G, player: Seat, mv: Move) -> usize {
-        1 + player.index() * piece_tos::<G>() + piece_to(game, mv)
+        1 + piece_to(game, player, mv)
     }
 
     /// Score of a quiet move: quiet history plus the continuation histories.
     #[inline(always)]
     pub fn quiet<G: Tactics>(&self, game: &G, player: Seat, earlier: ContHistIndices, mv: Move) -> i32 {
-        let piece_to = piece_to(game, mv);
+        let piece_to = piece_to(game, player, mv);
         let follows = |index: usize| i32::from(self.continuation[index * piece_tos::<G>() + piece_to].load(Relaxed));
-        i32::from(self.quiet[player.index() * piece_tos::<G>() + piece_to].load(Relaxed))
-            + earlier.into_iter().map(follows).sum::<i32>()
+        i32::from(self.quiet[piece_to].load(Relaxed)) + earlier.into_iter().map(follows).sum::<i32>()
     }
 
     /// Capture history score of a noisy move.
     #[inline(always)]
-    pub fn noisy<G: Tactics>(&self, game: &G, mv: Move) -> i32 {
-        i32::from(self.noisy[capture_index(game, mv)].load(Relaxed))
+    pub fn noisy<G: Tactics>(&self, game: &G, player: Seat, mv: Move) -> i32 {
+        i32::from(self.noisy[capture_index(game, player, mv)].load(Relaxed))
     }
 
     /// Rewards (or, below 0, penalises) a quiet move.
@@ -89,37 +88,36 @@ impl Histories {
 
     /// Updates quiet and continuation history of a played move, by its continuation history index.
     pub fn update_played<G: Tactics>(&self, played: usize, earlier: ContHistIndices, bonus: i32) {
-        let index = played - 1;
-        apply_bonus(&self.quiet[index], bonus, HISTORY_MAX);
+        let piece_to = played - 1;
+        apply_bonus(&self.quiet[piece_to], bonus, HISTORY_MAX);
         for before in earlier {
             if before != NO_MOVE {
-                let follows = before * piece_tos::<G>() + index % piece_tos::<G>();
-                apply_bonus(&self.continuation[follows], bonus, HISTORY_MAX);
+                apply_bonus(&self.continuation[before * piece_tos::<G>() + piece_to], bonus, HISTORY_MAX);
             }
         }
     }
 
     /// Rewards (or, below 0, penalises) a noisy move.
-    pub fn update_noisy<G: Tactics>(&self, game: &G, mv: Move, bonus: i32) {
-        apply_bonus(&self.noisy[capture_index(game, mv)], bonus, HISTORY_MAX);
+    pub fn update_noisy<G: Tactics>(&self, game: &G, player: Seat, mv: Move, bonus: i32) {
+        apply_bonus(&self.noisy[capture_index(game, player, mv)], bonus, HISTORY_MAX);
     }
 }
 
-/// Number of piece-to pairs of a game.
+/// Number of piece-to indices of a game.
 const fn piece_tos<G: Tactics>() -> usize {
-    G::KINDS * G::FIELDS
+    G::PLAYERS * G::KINDS * G::FIELDS
 }
 
-/// Piece-to index of a move.
+/// Piece-to index of a player's move: `[player][kind][target]`.
 #[inline(always)]
-fn piece_to<G: Tactics>(game: &G, mv: Move) -> usize {
-    game.moved_kind(mv) * G::FIELDS + game.target(mv)
+fn piece_to<G: Tactics>(game: &G, player: Seat, mv: Move) -> usize {
+    (player.index() * G::KINDS + game.moved_kind(mv)) * G::FIELDS + game.target(mv)
 }
 
 /// Index of a noisy move in the capture history.
 #[inline(always)]
-fn capture_index<G: Tactics>(game: &G, mv: Move) -> usize {
-    piece_to(game, mv) * (G::KINDS + 1) + game.captured_kind(mv).map_or(0, |kind| kind + 1)
+fn capture_index<G: Tactics>(game: &G, player: Seat, mv: Move) -> usize {
+    piece_to(game, player, mv) * (G::KINDS + 1) + game.captured_kind(mv).map_or(0, |kind| kind + 1)
 }
 
 /// History gravity: moves a score towards plus or minus `limit`, the slower the nearer it is (Stockfish).
@@ -137,6 +135,27 @@ pub fn zeros(count: usize) -> Box<[AtomicI16]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Notation;
+    use crate::variants::Chess;
+
+    #[test]
+    fn each_player_has_scores_of_its_own() {
+        // Each side has a knight that can go to e5.
+        let [(white, leap), (black, reply)] = [("w", "f3e5"), ("b", "c6e5")].map(|(side, text)| {
+            let position: Chess = format!("4k3/8/2n5/8/8/5N2/8/4K3 {side} - - 0 1").parse().expect("a position");
+            let mv = position.read_move(text).expect("a legal move");
+            (position, mv)
+        });
+        let histories = Histories::new::<Chess>();
+        let earlier = [histories.cont_hist_index(&white, Seat::WHITE, leap), NO_MOVE, NO_MOVE];
+        histories.update_quiet(&black, Seat::BLACK, earlier, reply, 1000);
+        histories.update_noisy(&black, Seat::BLACK, reply, 500);
+        let quiet = |player, mv, game| histories.quiet(game, player, earlier, mv);
+        assert_eq!((quiet(Seat::BLACK, reply, &black), quiet(Seat::WHITE, leap, &white)), (2000, 0));
+        assert_eq!(histories.quiet(&black, Seat::BLACK, ContHistIndices::default(), reply), 1000);
+        let noisy = [histories.noisy(&black, Seat::BLACK, reply), histories.noisy(&white, Seat::WHITE, leap)];
+        assert_eq!(noisy, [500, 0]);
+    }
 
     #[test]
     fn scores_approach_the_maximum_and_never_pass_it() {

@@ -24,7 +24,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
         let (player, cont_hist) = (self.stack.top().player, self.stack.cont_hist_indices());
         let (game, histories) = (self.position.game(), self.shared.histories);
         if game.is_noisy(mv) {
-            histories.update_noisy(game, mv, bonus);
+            histories.update_noisy(game, player, mv, bonus);
         } else {
             let killers = &mut self.stack.top_mut().killers;
             if killers[0] != mv {
@@ -36,7 +36,7 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
             }
         }
         for &other in &searched.noisy {
-            histories.update_noisy(game, other, -bonus);
+            histories.update_noisy(game, player, other, -bonus);
         }
     }
 

@@ -143,7 +143,8 @@ impl MovePicker {
                     self.ordering.tt_move = Move::NONE;
                 }
                 Stage::GenerateNoisy => {
-                    self.generate(game, GenType::Noisy, buffer, |mv| noisy_score(game, histories, mv));
+                    let player = self.ordering.player;
+                    self.generate(game, GenType::Noisy, buffer, |mv| noisy_score(game, histories, player, mv));
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.good_noisy(game, buffer) {
@@ -239,11 +240,11 @@ impl MovePicker {
     }
 }
 
-/// MVV with capture history: the most valuable victim first, then what has served well, then the least valuable
-/// attacker.
+/// MVV plus capture history: up to 512 centipawns of a victim's value for what has served well or badly. Among equals
+/// the least valuable attacker (LVA) comes first; a king whose SEE value is the whole game comes after most others.
 #[inline]
-fn noisy_score<G: Tactics>(game: &G, histories: &Histories, mv: Move) -> i32 {
-    CAPTURE_WEIGHT * game.gain(mv) + histories.noisy(game, mv) / 2 - G::piece_value(game.moved_kind(mv))
+fn noisy_score<G: Tactics>(game: &G, histories: &Histories, player: Seat, mv: Move) -> i32 {
+    CAPTURE_WEIGHT * game.gain(mv) + histories.noisy(game, player, mv) / 2 - G::piece_value(game.moved_kind(mv))
 }
 
 /// Killers first, then history; in check, moves that are no evasion last.

@@ -275,11 +275,12 @@ impl<G: Tactics, E: Evaluator<G>> Thread<'_, G, E> {
     pub fn move_stats(&self, mv: Move, noisy: bool) -> MoveStats {
         let (game, frame) = (self.position.game(), self.stack.top());
         let history = if noisy {
-            self.shared.histories.noisy(game, mv)
+            self.shared.histories.noisy(game, frame.player, mv)
         } else {
             self.shared.histories.quiet(game, frame.player, self.stack.cont_hist_indices(), mv)
         };
-        MoveStats { noisy, history, killer: frame.killers.contains(&mv) }
+        // A killer of a sibling may capture here.
+        MoveStats { noisy, history, killer: !noisy && frame.killers.contains(&mv) }
     }
 
     /// Updates the best value by that of a move that has been searched, and with it alpha and the PV. Returns
