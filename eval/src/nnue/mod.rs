@@ -132,7 +132,7 @@ pub enum Base {
     /// The whole HCE.
     #[default]
     Hce,
-    /// PSQT, tempo and endgame scale: what costs little.
+    /// PSQT, progress, tempo and endgame scale: what costs little.
     Psqt,
 }
 

@@ -8,7 +8,7 @@ use eval::nnue;
 pub enum Base {
     /// The whole hand-crafted evaluation (HCE)
     Hce,
-    /// Material and piece-square tables, tempo and endgame scale of the HCE
+    /// Material and piece-square tables, progress, tempo and endgame scale of the HCE
     Psqt,
 }
 
